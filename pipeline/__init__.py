@@ -1,0 +1,1 @@
+"""Learns: the border, the pure learning core and the one path from events to suggestions."""

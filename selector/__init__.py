@@ -1,0 +1,1 @@
+"""Decides: target selection over retrieved candidates, with promoted suggestions as one bounded signal."""

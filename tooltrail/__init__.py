@@ -1,0 +1,1 @@
+"""The command line: settings, wiring and one module a group of commands."""
