@@ -15,7 +15,7 @@ class Leaf(NamedTuple):
     """One scalar of an argument object or an output: where it stood and what it was, unreadably.
 
     Attributes:
-        path: where it stood, list indexes as ``[]`` and keys that are data as ``*`` or ``*{key}``; ``$`` is a bare value.
+        path: where it stood; list indexes as ``[]``, keys that are data as ``*`` or ``*{key}``, a bare value as ``$``.
         fingerprint: the keyed fingerprint of its canonical value; None marks a weak value, which matches by chance.
     """
 

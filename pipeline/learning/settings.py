@@ -1,0 +1,57 @@
+"""What an operator sets for a collection."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from selector.tools import changes_state
+
+
+class Mode(StrEnum):
+    """How far learning may go in a collection."""
+
+    OBSERVE = "observe"  # nothing is above suggested
+    SHADOW = "shadow"  # all is judged, no snapshot holds it
+    PROMOTE = "promote"
+
+
+class Review(StrEnum):
+    """Which target preferences stop at promotable until an operator approves them."""
+
+    NONE = "none"
+    STATE_CHANGING = "state-changing"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionSettings:
+    """The settings of one collection; the defaults hold for one that nobody set.
+
+    Attributes:
+        mode: how far learning may go.
+        review: what needs an operator.
+        trust_anonymous: whether evidence without a principal promotes.
+        keep_text: whether query text is stored.
+        state_changing: tools of the declared catalog, and whether each changes state.
+    """
+
+    mode: Mode = Mode.PROMOTE
+    review: Review = Review.STATE_CHANGING
+    trust_anonymous: bool = False
+    keep_text: bool = True
+    state_changing: Mapping[str, bool] = field(default_factory=dict)
+
+    def needs_review(self, target: str) -> bool:
+        """Whether a preference for the target waits for an operator.
+
+        The declared catalog decides what changes state, else the tool's name.
+
+        >>> CollectionSettings().needs_review("deleteOrder"), CollectionSettings().needs_review("listOrders")
+        (True, False)
+        """
+        if self.review is not Review.STATE_CHANGING:
+            return self.review is Review.ALL
+        declared = self.state_changing.get(target)
+        return changes_state(target) if declared is None else declared

@@ -1,0 +1,191 @@
+"""What the pipeline asks of a store: one transaction a batch, and in it a repository for each aggregate."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from types import TracebackType
+from typing import Any, Protocol, Self
+
+from pipeline.intake import DeadLetter, Gate
+from pipeline.learning.acts import Act
+from pipeline.learning.attempts import Edge
+from pipeline.learning.edges import EdgeCounts
+from pipeline.learning.evidence import Evidence
+from pipeline.learning.sealed import SealedEvent
+from pipeline.learning.settings import CollectionSettings
+from pipeline.learning.suggestions import EdgeTotals, FamilyText, Row
+from pipeline.learning.totals import FamilyCell
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """An event in the ledger, and the hashes of other contents that came under its id.
+
+    Attributes:
+        event: the content that stands: the one of the smaller hash.
+        rivals: the other hashes, sorted.
+    """
+
+    event: SealedEvent
+    rivals: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptSummary:
+    """What a store keeps of an attempt to find it again: a function of its events."""
+
+    principal: str | None
+    session: str | None
+    family: str | None
+    selected: str | None
+    first_at: datetime
+    last_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeEvidence:
+    """All that is counted of one edge: for its row, of trusted-by-name principals, and of all."""
+
+    totals: EdgeTotals
+    known: EdgeCounts
+    everybody: EdgeCounts
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionChange:
+    """A suggestion as it is now and as it was; None where it did not exist or exists no more."""
+
+    now: Row | None
+    before: Row | None
+
+    @property
+    def status_changed(self) -> bool:
+        """Whether audit and outbox must tell."""
+        return (self.now or {}).get("status") != (self.before or {}).get("status")
+
+
+class Collections(Protocol):
+    """Collections and what an operator set for them."""
+
+    def gates(self) -> Mapping[str, Gate]:
+        """What the border must know of each collection: its floor, its erasure, whether text is kept."""
+
+    def settings(self, collection_id: str) -> CollectionSettings:
+        """The settings, the defaults where nobody set any."""
+
+    def save_settings(self, collection_id: str, settings: CollectionSettings) -> None:
+        """Stores the settings."""
+
+    def remember(self, collection_ids: Iterable[str]) -> None:
+        """Makes sure that each collection is listed."""
+
+
+class Attempts(Protocol):
+    """Attempts with their sealed events: the ledger."""
+
+    def owners(self, collection_id: str, plan_ids: Collection[str]) -> Mapping[str, str]:
+        """The attempt keys of those plans that name an attempt."""
+
+    def own(self, collection_id: str, owners: Mapping[str, str], renamed: Mapping[str, str]) -> None:
+        """Stores plans' attempts; every plan of an attempt in `renamed` (old key to new) goes to the new one."""
+
+    def load(self, collection_id: str, keys: Collection[str]) -> Mapping[str, Sequence[StoredEvent]]:
+        """The events of those attempts that exist, locked against other writers until the end of the transaction."""
+
+    def save(self, collection_id: str, key: str, summary: AttemptSummary, changed: Sequence[StoredEvent]) -> None:
+        """Stores an attempt and the events of it that are new or stand with another content."""
+
+    def drop(self, collection_id: str, key: str) -> None:
+        """Removes an attempt that was merged into another, with its events."""
+
+
+class EvidenceCells(Protocol):
+    """Keyed integer counts."""
+
+    def apply(self, collection_id: str, delta: Evidence) -> None:
+        """Adds a difference, in key order; a key at zero disappears."""
+
+    def family_cells(self, collection_id: str, families: Collection[str]) -> Mapping[str, Sequence[FamilyCell]]:
+        """All target counts of those families that have any."""
+
+    def family_texts(self, collection_id: str, families: Collection[str]) -> Mapping[str, FamilyText]:
+        """Terms and most frequent wording; of equally frequent ones the shortest, then the smallest."""
+
+    def declared_arguments(self, collection_id: str, tools: Collection[str]) -> set[tuple[str, str]]:
+        """The (tool, argument path) pairs of the given tools that a declared edge leads into."""
+
+    def edge_evidence(
+        self, collection_id: str, arguments: Collection[tuple[str, str]], sessions_per_principal: int
+    ) -> Mapping[Edge, EdgeEvidence]:
+        """What is counted of each edge into the arguments; distinct values are those of the largest seal key."""
+
+    def all_families(self, collection_id: str) -> Sequence[str]:
+        """Every family with counts, sorted."""
+
+    def all_arguments(self, collection_id: str) -> Sequence[tuple[str, str]]:
+        """Every (tool, argument path) that an edge leads into, sorted."""
+
+
+class Suggestions(Protocol):
+    """Suggestions with their folded history."""
+
+    def of_families(self, collection_id: str, families: Collection[str]) -> Mapping[str, Sequence[Row]]:
+        """The stored target preferences, by family."""
+
+    def of_arguments(self, collection_id: str, arguments: Collection[tuple[str, str]]) -> Sequence[Row]:
+        """The stored edges into those arguments."""
+
+    def get(self, ids: Collection[str]) -> Mapping[str, Row]:
+        """Those of the suggestions that exist, by id."""
+
+    def write(self, changes: Sequence[SuggestionChange]) -> None:
+        """Stores rows; a change of status goes to the audit table and the outbox in the same transaction."""
+
+
+class Acts(Protocol):
+    """Operators' acts."""
+
+    def add(self, act: Act) -> None:
+        """Stores an act; the same act twice is one."""
+
+    def of(self, suggestion_ids: Collection[str]) -> Mapping[str, Sequence[Act]]:
+        """The acts on those suggestions that have any, in order."""
+
+
+class DeadLetters(Protocol):
+    """What was refused, and why."""
+
+    def add(self, letters: Sequence[DeadLetter]) -> None:
+        """Stores letters; the same (source, position, digest) twice is one, and its tries are counted."""
+
+
+class Positions(Protocol):
+    """How far each source was read."""
+
+    def advance(self, positions: Mapping[str, Any]) -> None:
+        """Stores the last position of each source."""
+
+
+class UnitOfWork(Protocol):
+    """One transaction; leaving it without `commit` undoes everything."""
+
+    collections: Collections
+    attempts: Attempts
+    evidence: EvidenceCells
+    suggestions: Suggestions
+    acts: Acts
+    dead_letters: DeadLetters
+    positions: Positions
+
+    def __enter__(self) -> Self:
+        """Begins."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Ends; rolls back what was not committed."""
+
+    def commit(self) -> None:
+        """Makes everything durable."""

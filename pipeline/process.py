@@ -1,0 +1,164 @@
+"""The one path of an event: both engines hand their batches to `process`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from pipeline.intake import DeadLetter, Intake, Message
+from pipeline.judgement import judge, touched_by
+from pipeline.learning.attempts import Attempt, build_attempt
+from pipeline.learning.evidence import Evidence, contribution
+from pipeline.learning.policy import Policy
+from pipeline.learning.sealed import SealedEvent
+from pipeline.ports import AttemptSummary, StoredEvent, UnitOfWork
+from pipeline.runs import group_by_run
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a batch is processed by: the border and the policy."""
+
+    intake: Intake
+    policy: Policy
+
+
+@dataclass(slots=True)
+class BatchReport:
+    """What became of a batch.
+
+    Attributes:
+        messages: messages read.
+        accepted: events that are new in the ledger.
+        duplicates: events that were there already.
+        conflicts: event ids that came with another content.
+        refused: dead letters by reason.
+        attempts: attempts that are new.
+        collections: the collections that events were accepted into.
+    """
+
+    messages: int = 0
+    accepted: int = 0
+    duplicates: int = 0
+    conflicts: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+    attempts: int = 0
+    collections: set[str] = field(default_factory=set)
+
+    def add(self, other: BatchReport) -> None:
+        """Adds another batch's report."""
+        self.messages += other.messages
+        self.accepted += other.accepted
+        self.duplicates += other.duplicates
+        self.conflicts += other.conflicts
+        self.refused += other.refused
+        self.attempts += other.attempts
+        self.collections |= other.collections
+
+
+def process(batch: Sequence[Message], unit_of_work: UnitOfWork, rules: Rules) -> BatchReport:
+    """Takes a batch in, in one transaction: ledger, attempts, evidence, decisions, audit and outbox.
+
+    Every element of every message ends in the ledger or in the dead letters, never in both. The outcome depends on the
+    set of accepted events alone: order, duplication and batching change nothing (invariants 1 and 2).
+
+    Args:
+        batch: the messages.
+        unit_of_work: a transaction that has not begun.
+        rules: the border and the policy.
+
+    Returns:
+        What became of the batch; it is durable when this returns.
+    """
+    report = BatchReport(messages=len(batch))
+    with unit_of_work as work:
+        gates = work.collections.gates()
+        letters: list[DeadLetter] = []
+        events: dict[str, list[SealedEvent]] = {}
+        for message in batch:
+            for result in rules.intake.accept(message, gates):
+                if isinstance(result, DeadLetter):
+                    letters.append(result)
+                else:
+                    events.setdefault(result.collection_id, []).append(result)
+        work.collections.remember(sorted(events))
+        for collection_id, accepted in sorted(events.items()):
+            report.collections.add(collection_id)
+            delta = _take_in(work, collection_id, accepted, report)
+            if delta:
+                work.evidence.apply(collection_id, delta)
+                judge(work, collection_id, touched_by(delta), rules.policy)
+        report.refused.update(letter.reason.value for letter in letters)
+        work.dead_letters.add(letters)
+        work.positions.advance({message.source: message.position for message in batch})
+        work.commit()
+    return report
+
+
+def _take_in(work: UnitOfWork, collection_id: str, events: Sequence[SealedEvent], report: BatchReport) -> Evidence:
+    """Enters events into the ledger and returns by how much the evidence changes."""
+    runs = group_by_run(work, collection_id, events)
+    stored = work.attempts.load(collection_id, sorted({*runs.events, *runs.renamed}))
+    merged: dict[str, list[str]] = {}
+    for old, new in sorted(runs.renamed.items()):
+        merged.setdefault(new, []).append(old)
+    delta = Evidence()
+    for key, fresh in sorted(runs.events.items()):
+        present = [entry for name in (key, *merged.get(key, ())) for entry in stored.get(name, ())]
+        ledger, changed = _enter(present, fresh, report)
+        moved = [old for old in merged.get(key, ()) if old in stored]
+        if not changed and not moved:
+            continue
+        for name in (key, *moved):
+            if name in stored:
+                delta -= contribution(build_attempt(name, [entry.event for entry in stored[name]]))
+        for old in moved:
+            work.attempts.drop(collection_id, old)
+        everything = [entry for _, entry in sorted(ledger.items())]
+        attempt = build_attempt(key, [entry.event for entry in everything])
+        delta += contribution(attempt)
+        report.attempts += not present
+        work.attempts.save(collection_id, key, _summary(attempt, everything), everything if moved else changed)
+    return delta
+
+
+def _enter(
+    present: Iterable[StoredEvent], fresh: Iterable[SealedEvent], report: BatchReport
+) -> tuple[dict[tuple[str, str], StoredEvent], list[StoredEvent]]:
+    """The ledger of an attempt with fresh events entered, and the entries that are new or changed.
+
+    The same event twice is one. With different contents under one id the smaller hash stands, whichever came first, and
+    the other is remembered, so that it is counted once.
+    """
+    ledger = {_name(entry.event): entry for entry in present}
+    changed: dict[tuple[str, str], StoredEvent] = {}
+    for event in fresh:
+        name = _name(event)
+        entry = ledger.get(name)
+        if entry is None:
+            report.accepted += 1
+            ledger[name] = changed[name] = StoredEvent(event)
+        elif event.content_hash in {entry.event.content_hash, *entry.rivals}:
+            report.duplicates += 1
+        else:
+            report.conflicts += 1
+            stands = min(entry.event, event, key=lambda candidate: candidate.content_hash)
+            hashes = {entry.event.content_hash, event.content_hash, *entry.rivals} - {stands.content_hash}
+            ledger[name] = changed[name] = StoredEvent(stands, tuple(sorted(hashes)))
+    return ledger, [entry for _, entry in sorted(changed.items())]
+
+
+def _name(event: SealedEvent) -> tuple[str, str]:
+    return event.plan_id or "", event.event_id
+
+
+def _summary(attempt: Attempt, entries: Sequence[StoredEvent]) -> AttemptSummary:
+    return AttemptSummary(
+        principal=attempt.principal,
+        session=attempt.session,
+        family=attempt.family.key if attempt.family else None,
+        selected=attempt.selected,
+        first_at=min(entry.event.ts for entry in entries),
+        last_at=max(entry.event.ts for entry in entries),
+    )

@@ -1,0 +1,85 @@
+"""Review: what an operator does, as decisions over the store; the same judgement as after evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from pipeline.errors import RejectedError
+from pipeline.judgement import UNCHANGED, Touched, judge, judge_all
+from pipeline.learning.acts import Act, ActKind, in_force, kind_before
+from pipeline.learning.policy import Policy
+from pipeline.learning.settings import CollectionSettings
+from pipeline.learning.suggestions import Row
+from pipeline.ports import UnitOfWork
+from pipeline.scrub import scrub_text
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Who acts, when, and why.
+
+    Attributes:
+        actor: the operator.
+        at: when, with a zone.
+        comment: free text; it is scrubbed before it is stored.
+        reason: a reason code of the operator's choice.
+    """
+
+    actor: str
+    at: datetime
+    comment: str = ""
+    reason: str = ""
+
+
+class RollbackOutOfOrderError(RejectedError):
+    """A rollback must be later than the act it undoes: give an --at after that act's."""
+
+
+def act_on(work: UnitOfWork, suggestion_id: str, kind: ActKind, signature: Signature, policy: Policy) -> Row | None:
+    """Records an act and applies it.
+
+    Args:
+        work: a transaction that has begun; the caller commits.
+        suggestion_id: the suggestion's identity; it need not exist yet, then the act waits for it.
+        kind: what is decided.
+        signature: who acts, when and why.
+        policy: the thresholds.
+
+    Returns:
+        The suggestion's row afterwards, None where it does not exist yet.
+    """
+    comment, reason, actor = (scrub_text(text) for text in (signature.comment, signature.reason, signature.actor))
+    work.acts.add(Act(suggestion_id, kind, actor, signature.at, comment, reason))
+    row = work.suggestions.get([suggestion_id]).get(suggestion_id)
+    if row is None:
+        return None
+    judge(work, row["collection_id"], _touching(row), policy)
+    return work.suggestions.get([suggestion_id]).get(suggestion_id)
+
+
+def roll_back(work: UnitOfWork, suggestion_id: str, signature: Signature, policy: Policy) -> Row | None:
+    """Appends the act that was in force before the one that is; where there was none, a reopening.
+
+    Raises:
+        RollbackOutOfOrderError: the rollback is not later than the act that it undoes.
+    """
+    acts = work.acts.of([suggestion_id]).get(suggestion_id, ())
+    current = in_force(acts)
+    if current is not None and signature.at <= current.at:
+        raise RollbackOutOfOrderError(
+            f"{current.kind.value} of {suggestion_id} stands since {current.at.isoformat()}: give an --at after it"
+        )
+    return act_on(work, suggestion_id, kind_before(acts), signature, policy)
+
+
+def set_collection(work: UnitOfWork, collection_id: str, settings: CollectionSettings, policy: Policy) -> None:
+    """Stores a collection's settings and applies them to every suggestion of it."""
+    work.collections.save_settings(collection_id, settings)
+    judge_all(work, collection_id, policy)
+
+
+def _touching(row: Row) -> Touched:
+    if row["edge"] is None:
+        return Touched(families={row["query_family"]: UNCHANGED})
+    return Touched(arguments={(row["edge"]["target"], row["edge"]["to_field"])})

@@ -1,0 +1,170 @@
+"""Leaves: every scalar of an argument object or an output, as the path where it stood and its fingerprint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, repeat
+from typing import Any
+
+from pipeline.seal.caps import MAX_DEPTH, MAX_NODES, MAX_PATH, Budget, Cap, CapExceededError
+from pipeline.seal.exact_json import decode_json
+from pipeline.seal.keys import Seal
+from pipeline.seal.paths import ANY_KEY, ITEM, KEY_ITSELF, ROOT, is_field_name
+
+#: Leaves of a body: rows of [path, fingerprint or None].
+Rows = list[list[str | None]]
+
+#: Key sets that are known to be field names alone, and how many, of how many keys at most, are remembered.
+_RECORD_SHAPES: set[tuple[str, ...]] = set()
+_MAX_SHAPES = 4_096
+_MAX_SHAPE = 64
+
+#: So many entries, all objects with one set of keys, are a table by key rather than a record (design: Paths).
+_TABLE_ENTRIES = 3
+
+
+class _Key(str):
+    """A key that is data: a value like any other, but never opened as JSON."""
+
+    __slots__ = ()
+
+
+def seal_leaves(value: Any, seal: Seal, budget: Budget) -> Rows:
+    """Seals every leaf of a decoded JSON value: distinct rows in document order.
+
+    Text that holds a JSON object or array is sealed as what it holds.
+
+    >>> from pipeline.seal.keys import Keyring
+    >>> rows = seal_leaves({"order": {"id": "W-10442", "paid": True}, "tags": ["new", "gift-wrap"]},
+    ...                    Keyring.demonstration().for_collection("shop"), Budget())
+    >>> [(path, fingerprint is None) for path, fingerprint in rows]
+    [('order.id', False), ('order.paid', True), ('tags[]', True), ('tags[]', False)]
+
+    Raises:
+        CapExceededError: the value is deeper or larger than is sealed.
+    """
+    rows: dict[tuple[str, str | None], None] = {}
+    open_containers: list[Iterator[tuple[str, Any]]] = [iter(((ROOT, value),))]
+    while open_containers:
+        entered = _seal_scalars(open_containers[-1], rows, seal)
+        if entered is None:
+            open_containers.pop()
+            continue
+        if len(open_containers) > MAX_DEPTH:
+            raise CapExceededError(Cap.DEPTH)
+        path, container = entered
+        budget.spend_nodes(len(container))
+        if len(rows) > budget.leaves:
+            raise CapExceededError(Cap.LEAVES)
+        open_containers.append(_children("" if path == ROOT else path, container))
+    budget.spend_leaves(len(rows))
+    return [[path, fingerprint] for path, fingerprint in rows]
+
+
+def _seal_scalars(
+    entries: Iterator[tuple[str, Any]], rows: dict[tuple[str, str | None], None], seal: Seal
+) -> tuple[str, dict[str, Any] | list[Any]] | None:
+    """Seals scalars up to the next container, which is given back; None at the end."""
+    text_fingerprint = seal.text
+    for path, value in entries:
+        kind = type(value)
+        if kind is str:
+            opened = open_text(value)
+            if opened is not value:
+                return path, opened
+            rows[path, text_fingerprint(value)] = None
+        elif kind is dict or kind is list:
+            return path, value
+        elif kind is _Key:
+            rows[path, text_fingerprint(str(value))] = None
+        elif value is None or kind is bool:
+            rows[path, None] = None
+        else:
+            rows[path, seal.number(value)] = None
+    return None
+
+
+def open_text(value: Any) -> Any:
+    """The object or array that a text holds as JSON, else the value itself.
+
+    >>> open_text(' {"id": 7}'), open_text("[draft] note"), open_text("7")
+    ({'id': 7}, '[draft] note', '7')
+
+    Raises:
+        CapExceededError: the text holds more than is sealed.
+    """
+    if type(value) is not str or value[:1] not in _MAY_OPEN:
+        return value
+    text = value.strip()
+    if (text[:1], text[-1:]) not in _BRACKETS:
+        return value
+    if text.count(",") + text.count("[") + text.count("{") > MAX_NODES:
+        raise CapExceededError(Cap.NODES)
+    try:
+        return decode_json(text)
+    except RecursionError:
+        raise CapExceededError(Cap.DEPTH) from None
+    except ValueError:
+        return value
+
+
+_BRACKETS = {("{", "}"), ("[", "]")}
+
+#: First characters of a text that may hold JSON: a bracket, or the white space before it.
+_MAY_OPEN = frozenset("{[ \t\n\r")
+
+
+def _children(path: str, container: dict[str, Any] | list[Any]) -> Iterator[tuple[str, Any]]:
+    if len(path) > MAX_PATH:
+        raise CapExceededError(Cap.DEPTH)
+    if type(container) is list:
+        return zip(repeat(path + ITEM), container)
+    return _entries(f"{path}." if path else "", container)
+
+
+def _entries(prefix: str, record: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The entries of a dictionary: under their names, or under `*` with the key as a leaf of its own where it is data."""
+    if _is_table(record):
+        return chain.from_iterable(_keyed(prefix, key, value) for key, value in record.items())
+    if _names_only(record):
+        return ((prefix + key, value) for key, value in record.items())
+    if _one_type(record.values()):
+        return chain.from_iterable(_keyed(prefix, key, value) for key, value in record.items())
+    return chain.from_iterable(
+        ((prefix + key, value),) if is_field_name(key) else _keyed(prefix, key, value) for key, value in record.items()
+    )
+
+
+def _keyed(prefix: str, key: str, value: Any) -> tuple[tuple[str, Any], tuple[str, Any]]:
+    return (prefix + KEY_ITSELF, _Key(key)), (prefix + ANY_KEY, value)
+
+
+def _is_table(record: dict[str, Any]) -> bool:
+    if len(record) < _TABLE_ENTRIES:
+        return False
+    values = iter(record.values())
+    first = next(values)
+    if type(first) is not dict or not first:
+        return False
+    keys = first.keys()
+    return all(type(value) is dict and value.keys() == keys for value in values)
+
+
+def _names_only(record: dict[str, Any]) -> bool:
+    shape = tuple(record)
+    if shape in _RECORD_SHAPES:
+        return True
+    if not all(map(is_field_name, shape)):
+        return False
+    if len(shape) <= _MAX_SHAPE:
+        if len(_RECORD_SHAPES) >= _MAX_SHAPES:
+            _RECORD_SHAPES.clear()
+        _RECORD_SHAPES.add(shape)
+    return True
+
+
+def _one_type(values: Iterable[Any]) -> bool:
+    return len({_JSON_TYPES.get(type(value), "number") for value in values}) == 1
+
+
+_JSON_TYPES = {type(None): "null", bool: "boolean", str: "string", list: "array", dict: "object"}

@@ -1,0 +1,166 @@
+"""Spans: what a user's text says, as the canonical values of its runs of words (design: The border, User text)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from pipeline.seal.canonical import TEXT_MARK, canonical_text, encode_text, fold_text
+
+#: Words of a text that are read: more than anybody types, less than a pasted document costs.
+MAX_WORDS = 2_000
+
+#: Words of the longest span: names and street addresses have no more.
+MAX_SPAN = 8
+
+#: Characters of the longest word that is read; no value that a person spells is longer.
+MAX_WORD = 300
+
+#: Words whose forms are remembered, and the longest of them: speech repeats its words.
+_REMEMBERED = 8_192
+_REMEMBERED_LENGTH = 24
+
+#: A Korean ending on a Latin letter, a digit or a closing mark: `W1671835을`, `"draft"라고`. Text is folded already.
+_HANGUL_TAIL = re.compile(r"(?<=[a-z0-9\u00df-\u024f\"'”’)\]}」』》〉])[가-힣]+$")
+
+#: A user writes `#12345` where the value is `12345`, and the other way round: both readings stand.
+_NUMBER_SIGN = "#"
+
+
+def user_spans(text: str) -> tuple[list[bytes], int]:
+    """The canonical values of a text's spans of one to eight words, and how many words past the cap were not read.
+
+    Each span stands as it is, without outer punctuation, without an outer `#`, and without a Hangul tail after a Latin
+    letter, a digit or a closing mark; weak ones are left out.
+
+    >>> spans, cut = user_spans("order #W1671835, please")
+    >>> sorted(span.decode() for span in spans if b" " not in span)
+    ['t#w1671835', 't#w1671835,', 'torder', 'tplease', 'tw1671835', 'tw1671835,']
+    >>> b"torder #w1671835" in spans, cut
+    (True, 0)
+    """
+    head = text.split(maxsplit=MAX_WORDS)
+    rest = head[MAX_WORDS:]
+    words = fold_text(" ".join(head[:MAX_WORDS])).split()
+    found: list[bytes] = []
+    for stretch in _stretches(words):
+        found += _spans(stretch)
+    return found, sum(1 for part in rest for _ in re.finditer(r"\S+", part))
+
+
+def _stretches(words: list[str]) -> Iterator[list[str]]:
+    """The words between those that are too long to be read."""
+    stretch: list[str] = []
+    for word in words:
+        if len(word) <= MAX_WORD:
+            stretch.append(word)
+        elif stretch:
+            yield stretch
+            stretch = []
+    yield stretch
+
+
+class _Word(NamedTuple):
+    """The forms of a word, as places in its bytes.
+
+    Attributes:
+        alone: the canonical values of the word as a span of its own.
+        starts: where a longer span may begin in it.
+        ends: where a longer span may end in it.
+        length: its length.
+    """
+
+    alone: tuple[bytes, ...]
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+    length: int
+
+
+def _spans(words: list[str]) -> list[bytes]:
+    """The spans of readable words, each a slice of the one text that they make: the hottest loop of the border.
+
+    Two single letters make a weak span, which no value has: it is not worth a test.
+    """
+    forms = [_remembered(word) if len(word) <= _REMEMBERED_LENGTH else _forms(word) for word in words]
+    text = encode_text(" ".join(words))
+    ends: list[int] = []
+    ends_before: list[int] = []
+    place = 0
+    for word in forms:
+        ends_before.append(len(ends))
+        ends += [place + end for end in word.ends]
+        place += word.length + 1
+    ends_before += [len(ends)] * MAX_SPAN
+    found: list[bytes] = []
+    place = 0
+    for number, word in enumerate(forms):
+        found += word.alone
+        following = ends[ends_before[number + 1] : ends_before[number + MAX_SPAN]]
+        for start in word.starts:
+            first = place + start
+            found += [TEXT_MARK + text[first:end] for end in following]
+        place += word.length + 1
+    return found
+
+
+def _forms(word: str) -> _Word:
+    starts, ends = _without_start(word), _without_end(word)
+    length = len(encode_text(word))
+    alone = dict.fromkeys(canonical_text(form) for start in starts for form in _without_end(start))
+    return _Word(
+        alone=tuple(canonical for canonical in alone if canonical is not None),
+        starts=tuple(length - len(encode_text(start)) for start in starts),
+        ends=tuple(len(encode_text(end)) for end in ends),
+        length=length,
+    )
+
+
+_remembered = lru_cache(maxsize=_REMEMBERED)(_forms)
+
+
+def _without_start(word: str) -> tuple[str, ...]:
+    """A word as the first of a span: as it is, without outer punctuation, without an outer number sign.
+
+    >>> _without_start("(#w12)")
+    ('(#w12)', '#w12)', 'w12)')
+    """
+    if word.isalnum():
+        return (word,)
+    forms = word, _stripped_start(word, _NUMBER_SIGN), _stripped_start(word)
+    return tuple(dict.fromkeys(form for form in forms if form))
+
+
+def _without_end(word: str) -> tuple[str, ...]:
+    """A word as the last of a span: as it is, without outer punctuation or number sign, without a Hangul tail.
+
+    >>> _without_end("w12으로."), _without_end("서울에")
+    (('w12으로.', 'w12으로', 'w12'), ('서울에',))
+    """
+    if word.isascii() and word.isalnum():
+        return (word,)
+    kept, bare = _stripped_end(word, _NUMBER_SIGN), _stripped_end(word)
+    stems = [_HANGUL_TAIL.sub("", form) for form in (kept, bare)]
+    forms = word, kept, bare, *(_stripped_end(stem, keep) for stem in stems for keep in (_NUMBER_SIGN, ""))
+    return tuple(dict.fromkeys(form for form in forms if form))
+
+
+def _stripped_start(word: str, keep: str = "") -> str:
+    place = 0
+    while place < len(word) and _is_outer(word[place], keep):
+        place += 1
+    return word[place:]
+
+
+def _stripped_end(word: str, keep: str = "") -> str:
+    place = len(word)
+    while place and _is_outer(word[place - 1], keep):
+        place -= 1
+    return word[:place]
+
+
+def _is_outer(character: str, keep: str) -> bool:
+    """Whether a character is punctuation or a symbol, and not the one to keep."""
+    return not character.isalnum() and character != keep and unicodedata.category(character)[0] in "PS"

@@ -1,0 +1,120 @@
+"""Korean inflection, as far as comparing words and finding a command needs it.
+
+A Korean request ends in its predicate: what comes before is what the predicate is about. A predicate is a noun with 하다 or 되다
+(``조회해줘``) or a native verb (``찾아줘``); its tail says whether it commands, goes on, describes a noun or is denied.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+Form = Literal["noun", "command", "connective", "adnominal", "denied"]
+
+_FIRST_SYLLABLE, _LAST_SYLLABLE = "가", "힣"
+_FINALS = 28  # a syllable's code is built of 28 possible finals, none among them
+_FINAL_NIEUN, _FINAL_RIEUL = 4, 8
+
+_PARTICLES = tuple(
+    "에게서는 에서는 에게서 한테서 으로는 에게 에서 에는 에도 한테 께서 부터 까지 처럼 보다 마다 만큼 대로 들의 들을 들이 들은 에 의 도 만 들 님".split()
+)
+_AFTER_CONSONANT = ("이라는", "이라고", "으로", "이란", "이나", "이랑", "은", "을", "이", "과")
+_AFTER_VOWEL = ("라는", "라고", "로", "란", "나", "랑", "는", "를", "가", "와")
+#: Nouns that end like a noun with 하다.
+_NO_PREDICATE = ("권한", "제한", "기한", "무한", "상한", "하한", "포함", "보관함", "사서함", "편지함", "수신함", "명함")
+_HADA = re.compile(r"(.{2,}?)((?:하|해|한|할|합|했|함|되|된|될|됩|됐|돼|됨|시켜|시킨|시킬|드려|드릴).*)")
+_DENIAL = re.compile(r".*지(?:는|를|도)?(?:마|말|않|못)?")
+_ADNOMINAL = re.compile(r"(?:하|되|시키)?(?:는|던)|한|할|된|될|시킨|시킬|(?:했|됐|하였|되었)(?:던|을)")
+_CONNECTIVE = re.compile(r".*(?:고|서|며|면|면서|니까|다가|려고|는데|은데|지만|하여|후|뒤)")
+
+
+def is_hangul(word: str) -> bool:
+    """Tell whether a word is written in Hangul; a word as ``selector.text.words`` gives it is of one script.
+
+    >>> is_hangul("주문"), is_hangul("order"), is_hangul("")
+    (True, False, False)
+    """
+    return word != "" and _FIRST_SYLLABLE <= word[0] <= _LAST_SYLLABLE
+
+
+def final(syllable: str) -> int:
+    """Return the number of a syllable's final consonant, 0 for none.
+
+    >>> final("가"), final("간"), final("갈")
+    (0, 4, 8)
+    """
+    return (ord(syllable) - ord(_FIRST_SYLLABLE)) % _FINALS
+
+
+def bare_noun(word: str) -> str:
+    """Return a word without its particles and without 하다; two syllables always stay.
+
+    >>> [bare_noun(word) for word in ("주문을", "고객님에게", "조회해줘", "취소된", "권한")]
+    ['주문', '고객', '조회', '취소', '권한']
+    """
+    split = predicate(word)
+    if split:
+        return split[0]
+    for _ in range(2):
+        shorter = _without_particle(word)
+        if shorter == word:
+            break
+        word = shorter
+    return word
+
+
+def _without_particle(word: str) -> str:
+    for particle in _PARTICLES:
+        if word.endswith(particle) and len(word) - len(particle) >= 2:
+            return word[: -len(particle)]
+    for particles, after_consonant in ((_AFTER_CONSONANT, True), (_AFTER_VOWEL, False)):
+        for particle in particles:
+            rest = word[: -len(particle)]
+            if word.endswith(particle) and len(rest) >= 2 and _agrees(rest[-1], particle, after_consonant):
+                return rest
+    return word
+
+
+def _agrees(syllable: str, particle: str, after_consonant: bool) -> bool:
+    """Particles come in two forms, chosen by the syllable before; 로 also follows ㄹ."""
+    ending = final(syllable)
+    if particle == "로" and ending == _FINAL_RIEUL:
+        return True
+    return (ending != 0) == after_consonant
+
+
+def predicate(word: str) -> tuple[str, Form] | None:
+    """Split a noun with 하다 or 되다 into the noun and its form; nothing for other words.
+
+    >>> predicate("취소된"), predicate("조회해줘"), predicate("삭제하지"), predicate("등록하고"), predicate("권한")
+    (('취소', 'adnominal'), ('조회', 'command'), ('삭제', 'denied'), ('등록', 'connective'), None)
+    """
+    if word.endswith(_NO_PREDICATE):
+        return None
+    match = _HADA.fullmatch(word)
+    if match is None:
+        return None
+    return match[1], form_of(match[2])
+
+
+def form_of(tail: str) -> Form:
+    """Say what a predicate's tail makes of it.
+
+    >>> [form_of(tail) for tail in ("해줘", "하고", "한", "하지말고", "아서", "는")]
+    ['command', 'connective', 'adnominal', 'denied', 'connective', 'adnominal']
+    """
+    if not tail:
+        return "noun"
+    if tail.endswith("지만"):
+        return "connective"
+    if _DENIAL.match(tail) and re.search(r"지(?:는|를|도)?(?:마|말|않|못|$)", tail):
+        return "denied"
+    if _ADNOMINAL.fullmatch(tail) or _closes_with(tail, _FINAL_NIEUN):
+        return "adnominal"
+    if _CONNECTIVE.fullmatch(tail):
+        return "connective"
+    return "command"
+
+
+def _closes_with(tail: str, consonant: int) -> bool:
+    return len(tail) == 1 and is_hangul(tail) and final(tail) == consonant

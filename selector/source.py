@@ -1,0 +1,162 @@
+"""What stands in a tool's dictionary, whatever its dialect: plain values, bounded, and nothing interpreted yet.
+
+Dialects: graph-tool-call's tools with ``metadata`` (``ai_metadata``, ``api_contract``, ``openapi``), function lists with a JSON Schema
+or a list of parameters, OpenAI's ``{"type": "function", "function": ...}`` and tools of the Model Context Protocol (``inputSchema``,
+``annotations``). Anything of a wrong type is read as absent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from selector.text import DESCRIPTION_LIMIT
+
+#: More parameters or response fields than this tell no tool from another.
+_FIELD_LIMIT = 64
+_NAME_LIMIT = 200
+
+
+class Parameter(NamedTuple):
+    """One input of a tool; ``options`` are the values it allows, ``type`` its JSON type."""
+
+    name: str
+    required: bool
+    description: str
+    type: str
+    options: tuple[str, ...]
+
+
+class Source(NamedTuple):
+    """A tool as it is written down; hashable, so that equal tools are read once."""
+
+    name: str
+    description: str
+    summary: str
+    action: str
+    resource: str
+    shape: str
+    method: str
+    path: str
+    module: str
+    read_only: bool | None
+    returns_array: bool
+    parameters: tuple[Parameter, ...]
+    responses: tuple[str, ...]
+
+
+def read_source(name: str, tool: object) -> Source:
+    """Read a tool's dictionary; a value that is no dictionary is a tool of which only the name is known.
+
+    >>> read_source("getOrder", {"metadata": {"method": "get", "ai_metadata": {"canonical_action": "Read"}}}).action
+    'read'
+    """
+    entry = _mapping(tool)
+    function = _mapping(entry.get("function"))
+    metadata = _mapping(entry.get("metadata"))
+    semantic = _mapping(metadata.get("ai_metadata"))
+    openapi = _mapping(metadata.get("openapi"))
+    contract = _mapping(metadata.get("api_contract"))
+    summary = " . ".join(
+        filter(None, (_text(semantic.get("one_line_summary")), _text(openapi.get("summary")), _text(entry.get("summary"))))
+    )
+    return Source(
+        name=name[:_NAME_LIMIT],
+        description=_text(entry.get("description")) or _text(function.get("description")),
+        summary=summary[:DESCRIPTION_LIMIT],
+        action=_word(semantic.get("canonical_action") or metadata.get("canonical_action")),
+        resource=_word(semantic.get("primary_resource") or metadata.get("primary_resource")),
+        shape=_word(semantic.get("result_shape") or metadata.get("result_shape")),
+        method=_word(metadata.get("method") or openapi.get("method") or entry.get("method")),
+        path=_word(metadata.get("path") or openapi.get("path") or entry.get("path")),
+        module=_word(openapi.get("path_module") or metadata.get("path_module")),
+        read_only=_read_only(entry, metadata),
+        returns_array=_mapping(metadata.get("response_schema")).get("type") == "array",
+        parameters=_parameters(entry, function, metadata, contract),
+        responses=_responses(contract, metadata),
+    )
+
+
+def _mapping(value: object) -> Mapping[Any, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _items(value: object) -> list[Any]:
+    return list(value[:_FIELD_LIMIT]) if isinstance(value, list | tuple) else []
+
+
+def _text(value: object) -> str:
+    return value[:DESCRIPTION_LIMIT] if isinstance(value, str) else ""
+
+
+def _word(value: object) -> str:
+    return value[:_NAME_LIMIT].strip().casefold() if isinstance(value, str) else ""
+
+
+def _read_only(entry: Mapping[Any, Any], metadata: Mapping[Any, Any]) -> bool | None:
+    """Return the hint of the Model Context Protocol: ``readOnlyHint``, or ``destructiveHint`` for a tool that changes."""
+    for hints in (_mapping(entry.get("annotations")), _mapping(metadata.get("annotations"))):
+        for key in ("readOnlyHint", "read_only_hint"):
+            if isinstance(hints.get(key), bool):
+                return bool(hints[key])
+        if hints.get("destructiveHint") is True or hints.get("destructive_hint") is True:
+            return False
+    return None
+
+
+def _parameters(
+    entry: Mapping[Any, Any], function: Mapping[Any, Any], metadata: Mapping[Any, Any], contract: Mapping[Any, Any]
+) -> tuple[Parameter, ...]:
+    listed = (
+        *_listed(entry.get("parameters")),
+        *_schema(entry.get("parameters")),
+        *_schema(entry.get("inputSchema")),
+        *_schema(entry.get("input_schema")),
+        *_schema(function.get("parameters")),
+    )
+    if not listed:
+        listed = tuple(_consumed(contract.get("consumes") or metadata.get("consumes")))
+    return tuple({parameter.name: parameter for parameter in reversed(listed)}.values())[::-1]
+
+
+def _parameter(name: str, required: bool, spec: Mapping[Any, Any]) -> Parameter:
+    items = _mapping(spec.get("items"))
+    options = _items(spec.get("enum")) or _items(items.get("enum"))
+    return Parameter(
+        name[:_NAME_LIMIT],
+        required,
+        _text(spec.get("description"))[:300],
+        _word(spec.get("type") or spec.get("field_type")),
+        tuple(option[:40] for option in options if isinstance(option, str)),
+    )
+
+
+def _listed(value: object) -> Iterator[Parameter]:
+    for item in _items(value):
+        row = _mapping(item)
+        name = _text(row.get("name"))
+        if name:
+            yield _parameter(name, row.get("required") is True, row)
+
+
+def _schema(value: object) -> Iterator[Parameter]:
+    """Read a JSON Schema object; only top-level properties that it requires count as required."""
+    schema = _mapping(value)
+    required = {name for name in _items(schema.get("required")) if isinstance(name, str)}
+    for name, spec in list(_mapping(schema.get("properties")).items())[:_FIELD_LIMIT]:
+        if isinstance(name, str):
+            yield _parameter(name, name in required, _mapping(spec))
+
+
+def _consumed(value: object) -> Iterator[Parameter]:
+    for item in _items(value):
+        row = _mapping(item)
+        name = _text(row.get("field_name")) or _text(row.get("semantic_tag"))
+        if name and row.get("kind") in {None, "data"}:
+            yield _parameter(name, row.get("required") is True, row)
+
+
+def _responses(contract: Mapping[Any, Any], metadata: Mapping[Any, Any]) -> tuple[str, ...]:
+    rows = _items(contract.get("produces")) or _items(metadata.get("produces"))
+    names = (_text(_mapping(row).get("field_name")) or _text(_mapping(row).get("semantic_tag")) for row in rows)
+    return tuple(dict.fromkeys(name[:_NAME_LIMIT] for name in names if name))
