@@ -11,7 +11,7 @@ from pipeline.learning.attempts import Edge
 from pipeline.learning.edges import judge_edge
 from pipeline.learning.evidence import EdgeKey, Evidence, GivenKey, RanKey, TargetKey, ValueKey, WordingKey
 from pipeline.learning.policy import Policy
-from pipeline.learning.promotion import Transition, approval_falls, fold_family
+from pipeline.learning.promotion import FROM_THE_BEGINNING, approval_falls, fold_family
 from pipeline.learning.settings import CollectionSettings
 from pipeline.learning.standing import settle_edge, settle_family
 from pipeline.learning.suggestions import (
@@ -25,6 +25,7 @@ from pipeline.learning.suggestions import (
     target_row,
 )
 from pipeline.learning.totals import FamilyCell
+from pipeline.learning.verdicts import Transition
 from pipeline.ports import EdgeEvidence, SuggestionChange, UnitOfWork
 
 _Item = TypeVar("_Item")
@@ -33,8 +34,6 @@ _Item = TypeVar("_Item")
 _TOGETHER = 200
 #: A fold that starts on this day judges none: the counts did not change, only what is applied to them.
 UNCHANGED = 10**9
-#: A fold that starts on this day judges all.
-FROM_THE_BEGINNING = -(10**9)
 
 
 @dataclass(frozen=True, slots=True)

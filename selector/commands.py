@@ -30,17 +30,21 @@ class Commands(NamedTuple):
         acts: the acts asked for, in the order of the request; the last is the main one.
         states: stems that describe instead of command.
         denied: stems that the request excludes.
+        earlier: stems that stand only in a step before the main one.
         question: the request asks to be told.
     """
 
     acts: tuple[Act, ...]
     states: frozenset[str]
     denied: frozenset[str]
+    earlier: frozenset[str]
     question: bool
 
 
 _PIECE = re.compile(r"[.,;:!?\n()]+|\band\b|\bthen\b|\bbut\b|\bor\b|\bplus\b")
 _NEW_CLAUSE = re.compile(r"[.;:!?\n()]|\bbut\b|\bjust\b|\bonly\b")
+#: ``let me know``, ``tell me`` after another act asks to hear of it, and is no act of its own.
+_REPORTING = frozenset({stem("know"), stem("tell")})
 _EXCLUDING = frozenset({"without", "except", "excluding", "instead", "rather"})
 #: Two words that are one verb, and the verb they are.
 _PHRASES: dict[tuple[str, str], tuple[str, Action]] = {
@@ -78,12 +82,14 @@ def read_commands(text: str) -> Commands:
         korean.acts or english.acts,
         english.states | korean.states,
         english.denied | korean.denied,
+        korean.earlier if korean.acts else english.earlier,
         english.question or korean.question,
     )
 
 
 def _english(text: str) -> Commands:
     acts: list[Act] = []
+    steps: list[list[str]] = [[]]
     denied: set[str] = set()
     question = False
     denying = False
@@ -95,11 +101,20 @@ def _english(text: str) -> Commands:
         denied.update(excluded)
         question = question or bool(asked) and asked[0] in lexicon.QUESTION
         act = _command(asked)
-        if act:
+        if act and not (acts and act.verb in _REPORTING):
             acts.append(act)
+            steps.append([])
+        steps[-1].extend(asked)
         denying = bool(excluded) and match is not None and match[0] in {"and", "or"}
         position = match.end() if match else position
-    return Commands(tuple(acts), _states(text), frozenset(denied), question)
+    return Commands(tuple(acts), _states(text), frozenset(denied), _earlier(steps), question)
+
+
+def _earlier(steps: Sequence[Sequence[str]]) -> frozenset[str]:
+    """Return the stems of all steps but the last that do not stand in the last one too; what precedes the first act is no step."""
+    if len(steps) < 3:
+        return frozenset()
+    return frozenset(stem(word) for step in steps[1:-1] for word in step) - {stem(word) for word in steps[-1]}
 
 
 def _split_denial(spoken: Sequence[str], denying: bool) -> tuple[list[str], list[str]]:
@@ -163,6 +178,7 @@ def _states(text: str) -> frozenset[str]:
 
 def _korean(spoken: Sequence[str]) -> Commands:
     acts: list[Act] = []
+    steps: list[list[str]] = [[], []]
     states: set[str] = set()
     denied: set[str] = set()
     pending: Act | None = None
@@ -187,16 +203,19 @@ def _korean(spoken: Sequence[str]) -> Commands:
             acts.append(act)
             question = question or act.action in lexicon.READING
             pending = None
+            if form == "connective":
+                steps.append([])
         elif pending and _is_light(word):
             if form != "noun" or word == spoken[-1]:
                 acts.append(pending)
                 pending = None
         elif not _is_light(word):
             pending = None
+        steps[-1].append(word)
         previous = word
     if pending:
         acts.append(pending)
-    return Commands(tuple(acts), frozenset(states), frozenset(denied), question)
+    return Commands(tuple(acts), frozenset(states), frozenset(denied), _earlier(steps), question)
 
 
 def _is_light(word: str) -> bool:

@@ -172,6 +172,6 @@ DENIAL: Final[frozenset[str]] = frozenset(
 SUBORDINATE: Final[frozenset[str]] = frozenset("if when while because since before after until unless although though where so that who".split())
 
 #: Words that ask for many, for one in full, or for a number; also in names.
-LIST_WORDS: Final[frozenset[str]] = _stems("list all every lists listing search find browse")
+LIST_WORDS: Final[frozenset[str]] = _stems("list all every lists listing which browse")
 SINGLE_WORDS: Final[frozenset[str]] = _stems("detail details single info profile specific one")
 COUNT_WORDS: Final[frozenset[str]] = _stems("count total counts number")

@@ -74,7 +74,7 @@ _KIN: dict[Action, Action] = {"search": "read", "read": "search", "create": "act
 _MAIN, _KINDRED = 3, 2
 
 _EXACT_TRANSLATION, _SYNONYM, _ROOT, _PART = 0.9, 0.8, 0.7, 0.7
-_TELLING_WEIGHT, _READING_WEIGHT, _DENIED_WEIGHT = 0.2, 0.5, 0.1
+_TELLING_WEIGHT, _READING_WEIGHT, _DENIED_WEIGHT, _EARLIER_WEIGHT = 0.2, 0.5, 0.1, 0.5
 
 
 def read_query(text: str) -> Query:
@@ -160,6 +160,8 @@ def _term(word: str, commands: Commands) -> Term:
         weight = _TELLING_WEIGHT
     elif lexicon.VERBS.get(stemmed) in lexicon.READING:
         weight = _READING_WEIGHT
+    if stemmed in commands.earlier:
+        weight *= _EARLIER_WEIGHT
     return Term(stemmed, weight, _other_keys(stemmed), stemmed in commands.states)
 
 

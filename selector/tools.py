@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from selector import lexicon
 from selector.lexicon import Action
-from selector.source import Source, read_source
+from selector.source import Parameter, Source, read_source
 from selector.text import fold, keys, split_identifier, squash, stem, words
 
 #: Plain dictionaries are read anew only when what stands in them is new; this many tools are remembered.
@@ -36,6 +36,10 @@ _METHODS: dict[str, Action] = {"get": "read", "head": "read", "put": "update", "
 _SHAPES = {"list": "list", "array": "list", "single": "single", "object": "single", "detail": "single", "count": "count", "mutation": "mutation"}
 #: Words of a name that tell nothing of what the tool is about.
 _NAME_FILLERS = frozenset("by of the a an in on for to from with and or at v api tool function func my 1 2 3 4".split())
+
+
+#: A description that leads with one of these tells what comes back.
+_GIVING = frozenset({"return", "provid", "giv"})
 
 
 class ToolFacts(NamedTuple):
@@ -70,6 +74,11 @@ class ToolFacts(NamedTuple):
     resource_keys: frozenset[str]
     module_keys: frozenset[str]
     required: tuple[frozenset[str], ...]
+    lead: tuple[str, ...]
+    numbers: int
+    required_numbers: int
+    dates: bool
+    option_keys: frozenset[str]
     parameter_keys: frozenset[str]
     parameter_text_keys: frozenset[str]
     response_keys: frozenset[str]
@@ -134,10 +143,19 @@ def _facts(source: Source) -> ToolFacts:
         resource_keys=keys(map(stem, split_identifier(source.resource))),
         module_keys=keys(map(stem, split_identifier(source.module + " " + source.path))),
         required=tuple(keys(map(stem, split)) for split, parameter in zip(parameter_names, source.parameters, strict=True) if parameter.required),
+        lead=tuple(dict.fromkeys(lead))[:40],
+        numbers=sum(_numeric(parameter) for parameter in source.parameters),
+        required_numbers=sum(parameter.required and _numeric(parameter) for parameter in source.parameters),
+        dates=any({"date", "day", "month", "year", "when", "time"} & set(split) for split in parameter_names),
+        option_keys=keys(stem(word) for parameter in source.parameters for option in parameter.options for word in words(fold(option))),
         parameter_keys=keys(stem(word) for split in parameter_names for word in split if word not in _NAME_FILLERS),
         parameter_text_keys=keys(_content(words(fold(" ".join(parameter.description for parameter in source.parameters), 4_000)))),
         response_keys=keys(stem(word) for field in source.responses for word in split_identifier(field)),
     )
+
+
+def _numeric(parameter: Parameter) -> bool:
+    return parameter.type in {"integer", "number", "float", "int", "double"} and "id" not in split_identifier(parameter.name)
 
 
 def _first_sentence(text: str) -> str:
@@ -184,7 +202,11 @@ def _act(source: Source, name: tuple[str, ...], position: int, lead: list[str]) 
     A name that only says *get* yields to a description that leads with a changing verb (``get_ticket``: "Buys a ticket").
     """
     spoken = lead[0] if lead and lead[0] in lexicon.VERBS else ""
+    if spoken in _GIVING:
+        spoken = "get"
     verb = stem(name[position]) if position >= 0 else ""
+    if spoken and spoken in {stem(word) for word in name}:
+        return spoken, lexicon.VERBS[spoken]
     if verb in lexicon.TELLING and lexicon.VERBS.get(spoken) in lexicon.CHANGING and not source.action:
         return spoken, lexicon.VERBS[spoken]
     if verb and not (verb in lexicon.NOUN_LIKE and spoken and spoken not in lexicon.NOUN_LIKE):

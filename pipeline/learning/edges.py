@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from pipeline.learning.policy import Policy
-from pipeline.learning.promotion import Status
+from pipeline.learning.verdicts import Status
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from datetime import datetime
 from pipeline.learning.acts import Act, ActKind
 from pipeline.learning.edges import EdgeVerdict
 from pipeline.learning.outcomes import day_of
-from pipeline.learning.promotion import Status, TargetVerdict, Transition
 from pipeline.learning.settings import CollectionSettings, Mode
+from pipeline.learning.verdicts import Status, TargetVerdict, Transition
 
 #: Given a target and the day of its approval: the day whose evidence ends the approval, None while it stands.
 ApprovalFalls = Callable[[str, int], Transition | None]

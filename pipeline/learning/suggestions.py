@@ -13,10 +13,10 @@ from pipeline.learning.acts import Act
 from pipeline.learning.attempts import Edge
 from pipeline.learning.edges import EdgeCounts, EdgeVerdict
 from pipeline.learning.policy import Policy
-from pipeline.learning.promotion import Status, TargetVerdict, Transition
 from pipeline.learning.settings import CollectionSettings
 from pipeline.learning.standing import Standing
 from pipeline.learning.totals import FamilyCell
+from pipeline.learning.verdicts import Status, TargetVerdict, Transition
 
 Row = dict[str, Any]
 

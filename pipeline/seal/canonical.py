@@ -19,8 +19,8 @@ _MAX_DIGITS = 64
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
 
-#: The first byte keeps numbers and text apart: the text `n12` is not the number 12.
-TEXT_MARK, NUMBER_MARK = b"t", b"n"
+#: What a number begins with: a byte that UTF-8 never has, so that no text is a number by accident.
+_NUMBER_MARK = b"\xff"
 
 
 def fold_text(text: str) -> str:
@@ -39,21 +39,21 @@ def canonical_text(text: str) -> bytes | None:
     """The canonical value of a text, None if it is weak. Text that spells a plain number is that number.
 
     >>> canonical_text(" Seoul "), canonical_text("1250.50"), canonical_text("02134")
-    (b'tseoul', b'n12505e-1', b't02134')
+    (b'seoul', b'\\xff12505e-1', b'02134')
     >>> canonical_text("yes"), canonical_text("999")
     (None, None)
     """
     folded = fold_text(text)
     if folded[:1] in "-0123456789" and is_plain_number(folded):
         return _plain_number(folded)
-    return TEXT_MARK + encode_text(folded) if len(folded) > _WEAK_TEXT else None
+    return encode_text(folded) if len(folded) > _WEAK_TEXT else None
 
 
 def canonical_number(number: int | float | Decimal) -> bytes | None:
     """The canonical value of a number, None if it is weak; exact, whatever the precision of the decimal context.
 
     >>> canonical_number(1000), canonical_number(Decimal("1e3")), canonical_number(Decimal("-1000.00"))
-    (b'n1e3', b'n1e3', b'n-1e3')
+    (b'\\xff1e3', b'\\xff1e3', b'\\xff-1e3')
     >>> canonical_number(999) is None
     True
     """
@@ -103,4 +103,4 @@ def _number(mantissa: str, exponent: int) -> bytes | None:
     kept = kept.lstrip("0")
     if not kept or len(kept) + power <= _WEAK_INTEGER_DIGITS:
         return None
-    return NUMBER_MARK + f"{sign}{kept}e{power}".encode()
+    return _NUMBER_MARK + f"{sign}{kept}e{power}".encode()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from pipeline.seal.canonical import TEXT_MARK, canonical_text, encode_text, fold_text
+from pipeline.seal.canonical import canonical_text, encode_text, fold_text
 
 #: Words of a text that are read: more than anybody types, less than a pasted document costs.
 MAX_WORDS = 2_000
@@ -38,8 +38,8 @@ def user_spans(text: str) -> tuple[list[bytes], int]:
 
     >>> spans, cut = user_spans("order #W1671835, please")
     >>> sorted(span.decode() for span in spans if b" " not in span)
-    ['t#w1671835', 't#w1671835,', 'torder', 'tplease', 'tw1671835', 'tw1671835,']
-    >>> b"torder #w1671835" in spans, cut
+    ['#w1671835', '#w1671835,', 'order', 'please', 'w1671835', 'w1671835,']
+    >>> b"order #w1671835" in spans, cut
     (True, 0)
     """
     head = text.split(maxsplit=MAX_WORDS)
@@ -101,7 +101,7 @@ def _spans(words: list[str]) -> list[bytes]:
         following = ends[ends_before[number + 1] : ends_before[number + MAX_SPAN]]
         for start in word.starts:
             first = place + start
-            found += [TEXT_MARK + text[first:end] for end in following]
+            found += [text[first:end] for end in following]
         place += word.length + 1
     return found
 

@@ -1,0 +1,50 @@
+# Two commands do everything on a fresh machine: `make demo` and `make test`. `make help` lists the rest.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: help demo test check format lint types imports bench build clean
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+$(VENV)/base: pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tooltrail needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/dev: $(VENV)/base
+	$(PIP) install -c constraints.txt -e '.[dev]'
+	@touch $@
+
+demo: $(VENV)/base ## set up and run the whole loop on the example shop, embedded
+	@$(BIN)/tooltrail demo
+
+test: $(VENV)/dev ## set up and run every test that this machine can
+	$(BIN)/python -m pytest
+
+check: format lint types imports test ## format, lint, types, import contracts, tests
+
+format: $(VENV)/dev ## check the format (fix it: .venv/bin/ruff format)
+	$(BIN)/ruff format --check .
+
+lint: $(VENV)/dev ## lint
+	$(BIN)/ruff check .
+
+types: $(VENV)/dev ## check types, strictly
+	$(BIN)/mypy
+
+imports: $(VENV)/dev ## check the floors
+	$(BIN)/lint-imports
+
+bench: $(VENV)/dev ## measure what the README claims
+	$(BIN)/python -m benchmarks
+
+build: $(VENV)/dev ## build the wheel and the source distribution
+	$(BIN)/python -m build
+
+clean: ## remove what the targets made
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,95 @@
+"""How a target compares with its siblings, and which gates of the policy it passes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pipeline.learning.policy import Policy
+from pipeline.learning.totals import PrincipalTotals, TargetTotals
+
+#: z against siblings where none has evidence to compare with.
+NO_SIBLING = 9.0
+#: The family's mean before any outcome: 1.2 successes of 2 (restated policy, `scores`).
+_MEAN_PRIOR = (1.2, 2.0)
+#: A target without evidence.
+NOTHING = TargetTotals(plus=0.0, minus=0.0, supporters=0, support=0.0, top=0.0, days=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """How a target compares.
+
+    Attributes:
+        z_rest: z against all other targets pooled.
+        z_sibling: the worst z against a sibling with evidence; `NO_SIBLING` where there is none.
+        rival: the sibling of `z_sibling`, else the heaviest other target, None where it is alone.
+    """
+
+    z_rest: float
+    z_sibling: float
+    rival: str | None
+
+
+def scores(evidence: Mapping[str, TargetTotals], target: str, margin: float, policy: Policy) -> Scores:
+    """Compares a target with the rest and with each sibling, as Beta posteriors around the family's mean."""
+    plus_all = sum(row.plus for row in evidence.values())
+    minus_all = sum(row.minus for row in evidence.values())
+    mean = (plus_all + _MEAN_PRIOR[0]) / (plus_all + minus_all + _MEAN_PRIOR[1])
+    own = evidence.get(target, NOTHING)
+    mu, variance = _posterior(own.plus, own.minus, mean, policy)
+    mu_rest, variance_rest = _posterior(plus_all - own.plus, minus_all - own.minus, mean, policy)
+    worst, rival = NO_SIBLING, None
+    others = [(name, row) for name, row in evidence.items() if name != target]
+    for name, row in others:
+        if row.weight >= policy.sibling_weight:
+            mu_other, variance_other = _posterior(row.plus, row.minus, mean, policy)
+            z = (mu - mu_other) / math.sqrt(variance + variance_other)
+            if z < worst:
+                worst, rival = z, name
+    if rival is None and others:
+        rival = max(others, key=lambda item: item[1].weight)[0]
+    return Scores((mu - mu_rest - margin) / math.sqrt(variance + variance_rest), worst, rival)
+
+
+def _posterior(plus: float, minus: float, mean: float, policy: Policy) -> tuple[float, float]:
+    """Mean and variance of the Beta posterior."""
+    a, b = plus + policy.prior_strength * mean, minus + policy.prior_strength * (1 - mean)
+    n = a + b
+    return a / n, a * b / (n * n * (n + 1))
+
+
+def lacks_diversity(row: TargetTotals, policy: Policy) -> list[str]:
+    """The gates of diversity and weight that a target fails."""
+    gates = {
+        "few_principals": row.supporters < policy.min_principals,
+        "few_days": row.days < policy.min_days,
+        "one_principal_dominates": row.support <= 0 or row.top_share > policy.max_share,
+        "little_evidence": row.weight < policy.min_weight,
+    }
+    return [code for code, fails in gates.items() if fails]
+
+
+def gates_of_promotion(principals: PrincipalTotals, target: str, policy: Policy) -> tuple[list[str], Scores, float]:
+    """The gates that a target fails, its scores with the margin, and its z without the strongest supporter."""
+    evidence = principals.capped(policy)
+    own = evidence.get(target, NOTHING)
+    blocked = lacks_diversity(own, policy)
+    found = scores(evidence, target, policy.margin, policy)
+    without = principals.capped(policy, without=principals.strongest_supporter(target, policy))
+    rest = scores(without, target, policy.margin, policy)
+    gates = {
+        "z_rest_low": found.z_rest < policy.promote_z_rest,
+        "z_sibling_low": found.z_sibling < policy.promote_z_sibling,
+        "rests_on_one_principal": rest.z_rest < policy.without_z_rest or rest.z_sibling < policy.without_z_sibling,
+    }
+    return blocked + [code for code, fails in gates.items() if fails], found, rest.z_rest
+
+
+def is_promotable(evidence: Mapping[str, TargetTotals], target: str, policy: Policy) -> bool:
+    """Whether a target that is not promoted passes the lower gates; without memory."""
+    if lacks_diversity(evidence[target], policy):
+        return False
+    found = scores(evidence, target, policy.margin, policy)
+    return found.z_rest >= policy.promotable_z_rest and found.z_sibling >= policy.promotable_z_sibling
