@@ -173,5 +173,5 @@ SUBORDINATE: Final[frozenset[str]] = frozenset("if when while because since befo
 
 #: Words that ask for many, for one in full, or for a number; also in names.
 LIST_WORDS: Final[frozenset[str]] = _stems("list all every lists listing which browse")
-SINGLE_WORDS: Final[frozenset[str]] = _stems("detail details single info profile specific one")
+SINGLE_WORDS: Final[frozenset[str]] = _stems("detail details detailed single")
 COUNT_WORDS: Final[frozenset[str]] = _stems("count total counts number")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from selector import lexicon, lexicon_ko
 from selector.commands import Act, Commands, read_commands
-from selector.korean import bare_noun, is_hangul
+from selector.korean import is_hangul
 from selector.lexicon import Action, Shape
 from selector.text import fold, hangul_parts, root, squash, stem, words
 
@@ -19,7 +19,7 @@ class Term(NamedTuple):
     Attributes:
         stem: the word's stem.
         weight: what the word tells, 0 to 1; verbs of telling and denied words tell little.
-        keys: other keys and what a match by them is worth, best first.
+        keys: the keys under which a tool may hold the word and what a match by each is worth, best first.
         state: the word describes; it never matches a tool's verb.
     """
 
@@ -40,8 +40,9 @@ class Query(NamedTuple):
         commanded: True if a change is asked for, False if only to be told, None if the request does not say.
         steps: how many different acts are asked for.
         names: the request's words without separators, to find a tool's name in.
-        values: kinds of values that the request gives (``number``, ``date``, ``email``, ``quoted``, ``id``).
-        own: the request speaks of what is the speaker's own.
+        verbs: stem of a verb that answers what is asked -> how well.
+        numbers: how many numbers the request gives, dates and ids apart.
+        dated: the request gives a date or a time.
     """
 
     terms: tuple[Term, ...]
@@ -51,23 +52,18 @@ class Query(NamedTuple):
     commanded: bool | None
     steps: int
     names: frozenset[str]
-    values: frozenset[str]
+    verbs: dict[str, float]
+    numbers: int
+    dated: bool
 
 
 _QUOTED = re.compile(r"(?<!\w)(?:\"[^\"]{1,200}\"|'[^']{1,200}'|“[^”]{1,200}”|‘[^’]{1,200}’)(?!\w)")
-_VALUES = (
-    ("email", re.compile(r"[^\s@]{1,64}@[^\s@]{1,255}\.[a-z]{2,}")),
-    ("url", re.compile(r"https?://\S+")),
-    (
-        "date",
-        re.compile(
-            r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}/\d{1,2}/\d{2,4}|\b(?:today|tomorrow|yesterday|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday"
-            r"|january|february|march|april|june|july|august|september|october|november|december)\b|오늘|내일|어제|\d+월"
-        ),
-    ),
-    ("id", re.compile(r"(?:#|\bid\b|번호)|\b(?=[a-z0-9-]*\d)(?=[a-z0-9-]*[a-z])[a-z0-9-]{4,}\b")),
-    ("number", re.compile(r"\d")),
+_DATE = re.compile(
+    r"\b\d{4}-\d{1,2}(?:-\d{1,2})?\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|\b\d{1,2}:\d{2}\b|\b\d{1,2} ?(?:am|pm|st|nd|rd|th)\b|\b(?:19|20)\d\d\b"
+    r"|\b(?:today|tomorrow|yesterday|tonight|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b"
+    r"|\b(?:january|february|march|april|june|july|august|september|october|november|december)\b|오늘|내일|어제|이번 ?주|다음 ?주|\d+[년월일시]"
 )
+_NUMBER = re.compile(r"(?<![\w-])\d+(?:[.,]\d+)*(?![\w-])")
 _NUMBER_OF = re.compile(r"\bhow many\b|\b(?:total |the )?number of (?!\d)|\bcount (?:of|the|all|how)\b|^count\b|\btotal count\b|몇\s?(?:건|개|명|번|대|장|곳)|총\s?수|건수|개수|갯수|횟수|인원수")
 _ONE = re.compile(r"\bid\b|#\s?\d|\bnumber \d|\bno\.? ?\d|번호")
 _KIN: dict[Action, Action] = {"search": "read", "read": "search", "create": "action", "update": "action", "delete": "action", "action": "update"}
@@ -95,9 +91,11 @@ def read_query(text: str) -> Query:
         actions=actions,
         shapes=_shapes(unquoted, spoken),
         commanded=_commanded(commands),
-        steps=len({act.action in lexicon.READING and "read" or act.verb for act in commands.acts}),
+        steps=len({"read" if act.action in lexicon.READING else act.verb for act in commands.acts}),
         names=frozenset(squash(word) for word in folded.split()),
-        values=_values(folded, unquoted),
+        verbs=_verbs(commands),
+        numbers=len(_NUMBER.findall(_DATE.sub(" ", folded))),
+        dated=_DATE.search(folded) is not None,
     )
 
 
@@ -134,11 +132,15 @@ def _ends_with(stems: Iterable[str], endings: frozenset[str]) -> bool:
     return any(one.endswith(tuple(endings)) for one in stems if is_hangul(one))
 
 
-def _values(folded: str, unquoted: str) -> frozenset[str]:
-    found = {kind for kind, pattern in _VALUES if pattern.search(folded)}
-    if unquoted != folded:
-        found.add("quoted")
-    return frozenset(found)
+def _verbs(commands: Commands) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for act in commands.acts:
+        found[act.verb] = 1.0
+        for other in lexicon.SYNONYMS.get(act.verb, ()):
+            found.setdefault(other, _SYNONYM)
+        for other in lexicon_ko.ENGLISH.get(act.verb, ()):
+            found.setdefault(other, _EXACT_TRANSLATION)
+    return found
 
 
 def _terms(spoken: Iterable[str], commands: Commands) -> tuple[Term, ...]:
@@ -162,7 +164,8 @@ def _term(word: str, commands: Commands) -> Term:
         weight = _READING_WEIGHT
     if stemmed in commands.earlier:
         weight *= _EARLIER_WEIGHT
-    return Term(stemmed, weight, _other_keys(stemmed), stemmed in commands.states)
+    found = sorted(((stemmed, 1.0), *_other_keys(stemmed)), key=lambda key: -key[1])
+    return Term(stemmed, weight, tuple(found), stemmed in commands.states)
 
 
 def _other_keys(stemmed: str) -> tuple[tuple[str, float], ...]:
@@ -178,5 +181,3 @@ def _other_keys(stemmed: str) -> tuple[tuple[str, float], ...]:
         found.setdefault("=" + part, _PART * len(part) / len(stemmed))
     return tuple(found.items())
 
-
-__all__ = ["Query", "Term", "bare_noun", "read_query"]

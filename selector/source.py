@@ -44,6 +44,11 @@ class Source(NamedTuple):
     parameters: tuple[Parameter, ...]
     responses: tuple[str, ...]
 
+    @classmethod
+    def of(cls, name: str) -> Source:
+        """Return a tool of which only the name is known."""
+        return read_source(name, None)
+
 
 def read_source(name: str, tool: object) -> Source:
     """Read a tool's dictionary; a value that is no dictionary is a tool of which only the name is known.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Annotated, Any, TypeVar
 
-from pydantic import FailFast, Field, PlainValidator, WithJsonSchema
+from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 #: The largest count, index, size or duration: 24 days in milliseconds, two gigabytes, and what SQL keeps as INTEGER.
@@ -92,13 +92,13 @@ def read_object(value: Any) -> dict[str, Any] | None:
     raise wrong_type("an object")
 
 
-def read_error(value: Any) -> dict[str, Any] | None:
-    """An error: an object, or its message alone.
+def message_as_error(value: Any) -> Any:
+    """An error that is its message alone, as the object that it would be.
 
-    >>> read_error("no such order")
+    >>> message_as_error("no such order")
     {'message': 'no such order'}
     """
-    return {"message": value} if type(value) is str else read_object(value)
+    return {"message": value} if type(value) is str else value
 
 
 def read_ids(value: Any) -> list[str] | None:
@@ -116,6 +116,10 @@ def read_ids(value: Any) -> list[str] | None:
     return [name for name in map(read_id, value) if name is not None]
 
 
+def _none_as_empty(value: Any) -> Any:
+    return [] if value is None else value
+
+
 def _schema(*types: str, **more: Any) -> WithJsonSchema:
     return WithJsonSchema({"type": [*types, "null"], **more})
 
@@ -124,15 +128,14 @@ _NAMES = {"type": ["string", "integer"]}
 
 _Item = TypeVar("_Item")
 
-#: A list of models: bounded, and given up at its first wrong item.
-Several = Annotated[list[_Item], Field(max_length=MAX_ITEMS), FailFast()]
+#: A list of models: bounded, given up at its first wrong item, and empty where it is absent.
+Several = Annotated[list[_Item], Field(max_length=MAX_ITEMS, fail_fast=True), BeforeValidator(_none_as_empty)]
 
 Text = Annotated[str | None, PlainValidator(read_text), _schema("string")]
 Id = Annotated[str | None, PlainValidator(read_id), _schema("string", "integer")]
 Ids = Annotated[list[str] | None, PlainValidator(read_ids), _schema("array", items=_NAMES)]
-Whole = Annotated[int | None, PlainValidator(read_whole), _schema("number", minimum=0, maximum=MAX_WHOLE)]
+Whole = Annotated[int | None, PlainValidator(read_whole), _schema("number", "string", minimum=0, maximum=MAX_WHOLE)]
 Flag = Annotated[bool | None, PlainValidator(read_flag), _schema("boolean")]
 Object = Annotated[dict[str, Any] | None, PlainValidator(read_object), _schema("object")]
-Error = Annotated[dict[str, Any] | None, PlainValidator(read_error), _schema("object", "string")]
 Payload = Annotated[Any, WithJsonSchema({})]
 Moment = Annotated[Any, _schema("string", format="date-time")]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, WithJsonSchema
 
 from pipeline.events.fields import (
-    Error,
     Flag,
     Id,
     Ids,
@@ -17,6 +16,7 @@ from pipeline.events.fields import (
     Several,
     Text,
     Whole,
+    message_as_error,
     read_id,
     wrong_type,
 )
@@ -36,7 +36,7 @@ RequiredId = Annotated[str, PlainValidator(_read_required_id), WithJsonSchema({"
 
 
 class _Tolerant(BaseModel):
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    model_config = ConfigDict(extra="ignore", frozen=True, hide_input_in_errors=True)
 
 
 class TraceMetadata(_Tolerant):
@@ -61,11 +61,28 @@ class Event(TraceMetadata):
     #: The type of the contract, which each model names for itself.
     event_type: ClassVar[str]
 
-    schema_version: Annotated[Any, WithJsonSchema({"const": SCHEMA_VERSION})] = None
+    schema_version: Annotated[Any, WithJsonSchema({"enum": [SCHEMA_VERSION, None]})] = None
     ts: Moment = Field(None, description="ISO 8601 with a zone.")
     event_id: Id = Field(None, description="Else a hash of the canonical content.")
     plan_id: Id = None
     trace_metadata: TraceMetadata | None = None
+
+
+class Failure(_Tolerant):
+    """Why something failed; a text stands for its message."""
+
+    kind: Id = None
+    message: Text = Field(None, description="Kept scrubbed.")
+    reason_code: Id = None
+    status: Payload = Field(None, description="The HTTP status, here or in one of the next three.")
+    status_code: Payload = None
+    http_status: Payload = None
+    code: Payload = None
+
+
+Error = Annotated[
+    Failure | None, BeforeValidator(message_as_error, json_schema_input_type=Failure | str | None)
+]
 
 
 class _StepEvent(Event):
@@ -96,7 +113,7 @@ class DeclaredStep(_Tolerant):
 class DeclaredPlan(_Tolerant):
     """A plan as its author wrote it."""
 
-    steps: Several[DeclaredStep] | None = None
+    steps: Several[DeclaredStep] = Field(default_factory=list)
 
 
 class PlanStarted(Event):
@@ -199,7 +216,7 @@ class ArgsCoerced(_StepEvent):
     event_type: ClassVar[str] = "args.coerced"
 
     type: Literal["args.coerced"]
-    changes: Several[CoercedArgument] | None = None
+    changes: Several[CoercedArgument] = Field(default_factory=list)
     unresolved: Ids = None
 
 
@@ -233,8 +250,8 @@ class _PlanEnd(Event):
     failed_step: Id = None
     error: Error = None
     output: Payload = Field(None, description="Sealed.")
-    trace_steps: Several[TracedStep] | None = None
-    trace_edges: Several[TraceEdge] | None = None
+    trace_steps: Several[TracedStep] = Field(default_factory=list)
+    trace_edges: Several[TraceEdge] = Field(default_factory=list)
 
 
 class PlanCompleted(_PlanEnd):
@@ -291,7 +308,7 @@ class AttemptRecorded(Event):
     success: Flag = None
     failure_reason: Text = None
     target_selector: Object = Field(None, description="The selector block; kept scrubbed.")
-    trace_edges: Several[TraceEdge] | None = None
+    trace_edges: Several[TraceEdge] = Field(default_factory=list)
 
 
 EVENT_MODELS: dict[str, type[Event]] = {

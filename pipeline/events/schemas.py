@@ -6,9 +6,18 @@ import json
 from pathlib import Path
 from typing import Any
 
+from pydantic.json_schema import GenerateJsonSchema
+
 from pipeline.events.models import EVENT_MODELS, SCHEMA_VERSION
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+class _WithoutTitles(GenerateJsonSchema):
+    """A title that repeats the field's name tells a reader nothing."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
 
 
 def schemas() -> dict[str, dict[str, Any]]:
@@ -22,7 +31,7 @@ def schemas() -> dict[str, dict[str, Any]]:
             "$schema": _DIALECT,
             "$id": f"urn:tooltrail:event:{name}:{SCHEMA_VERSION}",
             "version": SCHEMA_VERSION,
-            **model.model_json_schema(),
+            **model.model_json_schema(schema_generator=_WithoutTitles),
         }
         for name, model in EVENT_MODELS.items()
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from selector.families.lexicon_en import (
@@ -33,6 +34,8 @@ _KNOWING = frozenset({"me", "us", "to", "you", "i"})
 _CONTEXTUAL = UNITS | MONTHS_BESIDE_NUMBER | RELATIVE | PERIODS | _TO_TELL | {"know", "by"}
 _SIBILANT_PLURALS = ("xes", "ches", "shes", "sses", "zes")
 _VOWELS = frozenset("aeiouy")
+#: Bare stems that lost an e: us-ed, ow-ed, nam-ed; but fix-ed, eat-ing, add-ed.
+_SILENT_E = re.compile("[aeiou][^aeiou]|[^aeiou][aeiou][^aeiouwxy]")
 
 
 def english_terms(words: Sequence[str]) -> set[str]:
@@ -101,7 +104,7 @@ def _stem(word: str) -> str:
     """Take plural, possessive, -ing and -ed off; the result is a key, not always a word.
 
     >>> [_stem(word) for word in ("orders", "cancelled", "cancelling", "closed", "close", "used", "boxes", "cities", "status")]
-    ['order', 'cancell', 'cancell', 'clos', 'clos', 'use', 'box', 'city', 'status']
+    ['order', 'cancel', 'cancel', 'clos', 'clos', 'use', 'box', 'city', 'status']
     """
     if "'" in word:
         word = word.partition("'")[0]
@@ -136,6 +139,6 @@ def _verb(word: str, bare: str) -> str:
         return word
     if bare[-1] == bare[-2] and len(bare) > 3 and bare[-1] not in "lsz":
         return bare[:-1]
-    if len(bare) <= 3 and bare[-1] not in "aeiouwxy" and bare[-2] in "aeiou" and bare[-3:-2] not in _VOWELS:
-        return bare + "e"
-    return bare
+    if bare.endswith("ell") and len(bare) > 5:  # cancelled, travelled; not spelled
+        return bare[:-1]
+    return bare + "e" if _SILENT_E.fullmatch(bare) else bare

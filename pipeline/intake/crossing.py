@@ -1,0 +1,116 @@
+"""One event's way over the border: what becomes of its names, texts, paths and payloads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from pipeline.scrub import is_clean, scrub_text
+from pipeline.seal import (
+    Budget,
+    Purpose,
+    Rows,
+    Seal,
+    iter_leaves,
+    bindings,
+    normalise_path,
+    open_text,
+    seal_leaves,
+    user_spans,
+)
+from selector.families import query_family
+
+#: Characters of the longest name that is kept as it is (design: The border, Ids).
+MAX_NAME = 200
+
+#: Texts that are remembered, and the longest of them: a query comes in several events of its run.
+_REMEMBERED = 256
+_REMEMBERED_LENGTH = 2_000
+
+#: Text that is a code rather than prose: it is kept where a collection keeps no text.
+_CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,63}")
+
+
+class Crossing:
+    """What one event may take over the border.
+
+    Attributes:
+        seal: the key of its collection.
+        keeps_text: whether the collection keeps query text and other prose.
+    """
+
+    __slots__ = ("_budget", "keeps_text", "seal")
+
+    def __init__(self, seal: Seal, *, keeps_text: bool) -> None:
+        self.seal = seal
+        self.keeps_text = keeps_text
+        self._budget = Budget()
+
+    def name(self, name: str | None) -> str | None:
+        """An id or a name: itself, or its keyed fingerprint where it is long or holds what is scrubbed."""
+        if not name:
+            return None
+        return name if is_plain_name(name) else self.seal.name(name, Purpose.NAME)
+
+    def names(self, names: Iterable[str] | None) -> list[str]:
+        """Several names, each as `name` gives it."""
+        kept = [self.seal.name(name, Purpose.NAME) if not is_plain_name(name) else name for name in names or ()]
+        self._budget.spend_leaves(len(kept))
+        return kept
+
+    def text(self, text: str | None) -> str | None:
+        """Prose: scrubbed, and None where the collection keeps none."""
+        return _scrubbed(text) if text and self.keeps_text else None
+
+    def code_or_text(self, text: str | None) -> str | None:
+        """A reason, which some senders give as a code and some as prose."""
+        if text and _CODE.fullmatch(text) and is_plain_name(text):
+            return text
+        return self.text(text)
+
+    def leaves(self, payload: Any) -> Rows:
+        """The sealed leaves of an argument object or an output."""
+        return seal_leaves(payload, self.seal, self._budget)
+
+    def path(self, path: str | None) -> str | None:
+        """A path as senders write it, in the form of the seal."""
+        if not path:
+            return None
+        try:
+            normal = normalise_path(path)
+        except ValueError:
+            return self.seal.name(path, Purpose.NAME)
+        return normal if _is_clean_path(normal) else self.seal.name(normal, Purpose.NAME)
+
+    def bindings(self, args: dict[str, Any] | None, step_ids: frozenset[str]) -> list[list[str]]:
+        """The bindings of a declared step: rows of [argument path, source step, source path]; literals are dropped."""
+        rows: dict[tuple[str, str, str], None] = {}
+        for path, leaf in iter_leaves(args or {}, self._budget):
+            if type(leaf) is str:
+                for step_id, source in bindings(leaf):
+                    if step_id in step_ids:
+                        rows[path, self.name(step_id) or "", self.path(source) or ""] = None
+        self._budget.spend_leaves(len(rows))
+        return [list(row) for row in rows]
+
+    def request(self, field: str, text: str | None) -> dict[str, Any]:
+        """What a user asked: its wording under `field`, its family, and the fingerprints of its spans."""
+        if not text:
+            return {}
+        return {**self._wording(field, text), **self.said(text)}
+
+    def said(self, text: str | None) -> dict[str, Any]:
+        """The fingerprints of what a user said, and how many words were too many to be read."""
+        if not text:
+            return {}
+        spans, cut = _short_spans(self.seal, text) if len(text) <= _REMEMBERED_LENGTH else _spans(self.seal, text)
+        return {"spans": spans, "cut_words": cut or None}
+
+    def _wording(self, field: str, text: str) -> dict[str, Any]:
+        scrubbed, key, terms = _short_family(text) if len(text) <= _REMEMBERED_LENGTH else _family(text)
+        family: dict[str, Any] = {"key": key}
+        if self.keeps_text:
+            return {field: scrubbed, "family": {**family, "terms": list(terms)} if key else None}
+        return {"family": family if key else None}

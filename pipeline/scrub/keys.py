@@ -1,0 +1,167 @@
+"""Key names as tokens: which of them name a secret.
+
+A name is split where its writer joined words, and the words at its end decide, as the head of an English or Korean
+compound does: an `access_token` is a token, a `token_count` is a count, a `cookie_policy` is a policy.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+
+#: Longer names are judged by their end.
+MAX_NAME = 80
+
+_TOKEN = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_A-Za-z]+")
+
+
+class Strength(IntEnum):
+    """How surely a name says that its value is a secret."""
+
+    NONE = 0
+    #: The value decides: it must look generated.
+    WEAK = 1
+    #: A secret unless it plainly stands for one; a number of three digits or fewer is a count.
+    TOKEN = 2
+    #: A secret, be it ever so short.
+    PASSWORD = 3
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFacts:
+    """What a key name says about its value.
+
+    Attributes:
+        strength: how surely the value is a secret.
+        plural: whether the name is a plural, so that a number under it is a count.
+        phrase: the name as words in lower case, as a cue before its value.
+    """
+
+    strength: Strength
+    plural: bool
+    phrase: str
+
+
+_PASSWORDS = frozenset(
+    """
+    password passwd passwort passphrase passcode pwd pword pw pass userpw userpass dbpass pgpassword mysqlpwd
+    contrasena senha kennwort motdepasse otp totp pin cvc cvv csc
+    """.split()
+)
+_TOKENS = frozenset(
+    """
+    secret token credential cred authorization cookie signature sig hmac csrf xsrf jwt
+    apikey apitoken apisecret authkey authtoken authcode accesskey accesstoken accesscode secretkey secrettoken privatekey
+    signingkey encryptionkey masterkey sessionkey sessiontoken sessionid sessid jsessionid phpsessid sshkey
+    clientsecret appsecret idtoken refreshtoken bearertoken usertoken csrftoken xsrftoken webhooksecret
+    connectionstring connstr accountkey
+    """.split()
+)
+_WEAK = frozenset({"auth", "session", "sid", "bearer", "dsn"})
+
+#: The word before `key` that makes it one which opens something; a primary or a cache key opens nothing.
+_KEYS = frozenset(
+    """
+    api access secret private signing sign encryption encrypt decryption auth authentication authorization master ssh gpg
+    pgp rsa aes hmac service account license licence client session shared symmetric webhook consumer
+    subscription server admin app security integration recovery
+    """.split()
+)
+#: The word before `code` that makes it one which proves something; a country or an error code proves nothing.
+_CODES = frozenset(
+    """
+    verification auth authentication authorization otp mfa 2fa fa twofactor factor security sms recovery backup login
+    onetime access device pin unlock
+    """.split()
+)
+#: The word before `token` that makes it a place in a list, a piece of text or a figure of style.
+_HARMLESS_TOKENS = frozenset(
+    """
+    page next previous prev continuation sync cursor start end stop first last special max min total prompt completion
+    input output num per pad mask sep cls eos bos unk cached reasoning design css
+    """.split()
+)
+_PHRASES = frozenset(
+    {
+        ("session", "id"), ("sess", "id"), ("connection", "string"), ("conn", "string"), ("conn", "str"),
+        ("seed", "phrase"), ("recovery", "phrase"), ("secret", "phrase"), ("pass", "phrase"), ("pass", "code"),
+        ("pass", "word"), ("magic", "link"), ("api", "키"), ("access", "키"), ("secret", "키"), ("private", "키"),
+    }
+)  # fmt: skip
+
+#: Ends of Korean, Japanese and Chinese names; such compounds are written without a space.
+_ENDINGS_PASSWORD = ("비밀번호", "비번", "패스워드", "암호", "핀번호", "인증번호", "보안번호", "暗証番号", "パスワード", "密码", "密碼")
+_ENDINGS_TOKEN = (
+    "토큰", "시크릿", "시크릿키", "비밀키", "개인키", "암호키", "인증키", "접속키", "접근키", "액세스키", "서명키", "인증코드",
+    "보안코드", "세션키", "세션아이디", "자격증명", "トークン", "令牌",
+)  # fmt: skip
+
+#: Words after a secret's name that leave it the same secret in another form.
+_SAME_THING = frozenset(
+    """
+    value val raw plain plaintext hash hashed digest encrypted enc encoded base64 base b64 hex confirm
+    confirmation confirmed again repeat retype verify old new current input header
+    """.split()
+)
+_PLURALS = {"passwords": "password", "secrets": "secret", "tokens": "token", "credentials": "credential", "creds": "cred",
+            "cookies": "cookie", "keys": "key", "signatures": "signature", "pins": "pin", "codes": "code"}  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def key_facts(name: str) -> KeyFacts:
+    """What a key name says about its value.
+
+    >>> [key_facts(n).strength.name for n in ("X-Api-Key", "accessToken", "cvv2", "token_count", "max_tokens", "tokenizer")]
+    ['TOKEN', 'TOKEN', 'PASSWORD', 'NONE', 'NONE', 'NONE']
+    >>> key_facts("passportNumber").phrase
+    'passport number'
+    """
+    words = words_of(name)
+    core = _core(words)
+    plural = bool(core) and core[-1] in _PLURALS
+    if plural:
+        core[-1] = _PLURALS[core[-1]]
+    return KeyFacts(_strength(core, plural), plural, " ".join(words))
+
+
+def words_of(name: str) -> list[str]:
+    """The words of a name in lower case, split at separators, changes of case and digits.
+
+    >>> words_of("X-APIKey_v2"), words_of("사용자_비밀번호")
+    (['x', 'api', 'key', 'v', '2'], ['사용자', '비밀번호'])
+    """
+    name = unicodedata.normalize("NFKC", name[-MAX_NAME:])
+    return [token.casefold() for token in _TOKEN.findall(name)]
+
+
+def _core(words: list[str]) -> list[str]:
+    """The words without what follows the head: `password_hash` and `cvv2` are a password and a cvv."""
+    core = list(words)
+    while len(core) > 1 and (core[-1] in _SAME_THING or core[-1].isdigit()):
+        core.pop()
+    return core
+
+
+def _strength(core: list[str], plural: bool) -> Strength:
+    head = core[-1] if core else ""
+    before = core[-2] if len(core) > 1 else ""
+    if head in _PASSWORDS or head.endswith(_ENDINGS_PASSWORD):
+        return Strength.NONE if (before, head) == ("boarding", "pass") else Strength.PASSWORD
+    if head == "code" and (before in _CODES or core[-3:-1] == ["one", "time"]):
+        return Strength.PASSWORD
+    if head == "token":
+        return _token_strength(before, plural)
+    if head in _TOKENS or head.endswith(_ENDINGS_TOKEN) or (before, head) in _PHRASES:
+        return Strength.TOKEN
+    if head == "key" and before in _KEYS:
+        return Strength.TOKEN
+    return Strength.WEAK if head in _WEAK else Strength.NONE
+
+
+def _token_strength(before: str, plural: bool) -> Strength:
+    if before in _HARMLESS_TOKENS:
+        return Strength.NONE
+    return Strength.TOKEN if before or not plural else Strength.WEAK

@@ -1,0 +1,87 @@
+"""What stands where a datum stood: `[CLASS]`, or `[CLASS:3f9a]` when a key says which datum it was."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections import Counter
+
+#: Classes of data that rules remove.
+EMAIL = "EMAIL"
+PHONE = "PHONE"
+CARD = "CARD"
+IBAN = "IBAN"
+BANK_ACCOUNT = "BANK_ACCOUNT"
+RRN = "RRN"
+SSN = "SSN"
+PASSPORT = "PASSPORT"
+DRIVER_LICENSE = "DRIVER_LICENSE"
+BUSINESS_NUMBER = "BUSINESS_NUMBER"
+HEALTH_INSURANCE = "HEALTH_INSURANCE"
+CUSTOMS_CODE = "CUSTOMS_CODE"
+SECRET = "SECRET"  # noqa: S105  the name of a class
+JWT = "JWT"
+PRIVATE_KEY = "PRIVATE_KEY"
+URL_CREDENTIAL = "URL_CREDENTIAL"
+
+DATUM_CLASSES = (
+    EMAIL, PHONE, CARD, IBAN, BANK_ACCOUNT, RRN, SSN, PASSPORT, DRIVER_LICENSE, BUSINESS_NUMBER, HEALTH_INSURANCE,
+    CUSTOMS_CODE, SECRET, JWT, PRIVATE_KEY, URL_CREDENTIAL,
+)  # fmt: skip
+
+#: What the walk itself leaves out: beyond a cap, a container inside itself, what could not be read.
+CUT = "[CUT]"
+CYCLE = "[CYCLE]"
+WITHHELD = "[WITHHELD]"
+
+#: Hexadecimal digits of an identity. Enough to follow one value through a trace, too few to be of use elsewhere.
+IDENTITY_DIGITS = 4
+
+_ANY = rf"\[(?:{'|'.join(DATUM_CLASSES)}|CUT|CYCLE|WITHHELD)(?::[0-9a-f]{{{IDENTITY_DIGITS}}})?\]"
+PLACEHOLDER = re.compile(_ANY)
+
+#: Of these classes one datum is written with and without separators: they are left out of its identity.
+_WRITTEN_WITH_SEPARATORS = frozenset(DATUM_CLASSES[1:12])
+
+
+class Redactor:
+    """Makes the placeholders of one call and counts them by class.
+
+    Attributes:
+        removed: class -> how many data of it were replaced.
+    """
+
+    __slots__ = ("_key", "removed")
+
+    def __init__(self, key: bytes | None = None) -> None:
+        self._key = key
+        self.removed: Counter[str] = Counter()
+
+    def replace(self, label: str, datum: str) -> str:
+        """Counts one datum and gives what stands in its place."""
+        self.removed[label] += 1
+        if self._key is None:
+            return f"[{label}]"
+        return f"[{label}:{identity(self._key, label, datum)}]"
+
+    def mark(self, placeholder: str) -> str:
+        """Counts one `[CUT]`, `[CYCLE]` or `[WITHHELD]` and gives it back."""
+        self.removed[placeholder[1:-1]] += 1
+        return placeholder
+
+
+def identity(key: bytes, label: str, datum: str) -> str:
+    """The keyed identity of a datum: equal values agree, and without the key nothing can be tried against it.
+
+    >>> identity(b"k", PHONE, "010-1234-5678") == identity(b"k", PHONE, "010 1234 5678")
+    True
+    >>> identity(b"k", PHONE, "010-1234-5678") == identity(b"other", PHONE, "010-1234-5678")
+    False
+    """
+    if label in _WRITTEN_WITH_SEPARATORS:
+        datum = "".join(filter(str.isalnum, datum)).casefold()
+    elif label == EMAIL:
+        datum = datum.casefold()
+    message = f"{label}\0{datum}".encode("utf-8", "surrogatepass")
+    return hmac.new(key, message, hashlib.sha256).hexdigest()[:IDENTITY_DIGITS]

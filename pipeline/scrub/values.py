@@ -1,0 +1,71 @@
+"""What a value looks like: a credential, a stand-in for one, or an ordinary word."""
+
+from __future__ import annotations
+
+import re
+
+from pipeline.scrub.placeholders import PLACEHOLDER
+
+#: Words that stand where a secret would: types, states and what other tools write for a hidden value.
+_STAND_INS = frozenset(
+    """
+    string str text number integer int float boolean bool object array list dict bytes any type date char varchar uuid
+    null none nil undefined nan true false yes no on off empty blank unset unknown n/a na default auto
+    required optional missing invalid valid expired revoked incorrect correct wrong mandatory needed set enabled disabled
+    pending failed ok error denied forbidden unauthorized changed updated reset rotated sent generated hashed encrypted
+    redacted hidden masked removed filtered withheld secret password token key
+    """.split()
+)
+
+#: `${s1.token}`, `$.data.token`, `{{token}}`, `{token}`, `%s`, `<your token>`, `$TOKEN`, `:token`, `?`: names of values.
+_REFERENCE = re.compile(
+    r"\$\{[^{}]*\}|\$\(?[A-Za-z_.\[][\w.\[\]*-]*\)?|\{\{?[^{}]*\}\}?|%[a-z]|%\(\w+\)s|<[^<>]*>|:[a-z_]+|\?"
+)
+_MASK = re.compile(r"[*•●·xX.#_-]{3,}|__[A-Z]+__|\[[A-Z_]+\]|\(?(?:redacted|hidden|masked|filtered)\)?", re.IGNORECASE)
+#: `get_password()`, `os.environ["TOKEN"]`, `process.env.TOKEN`, `config.password`: code that reads a secret.
+_EXPRESSION = re.compile(
+    r"[A-Za-z_][\w.]*\(.*|(?:os\.environ|process\.env|request|req|self|this|config|settings|env|args|params|body|data)"
+    r"[.\[].*",
+    re.DOTALL,
+)
+_SEGMENT = re.compile(r"[A-Za-z0-9]+")
+_UUID = re.compile(r"[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}")
+
+
+def is_stand_in(value: str) -> bool:
+    """Whether the value only stands for a secret: nothing, a placeholder, a mask, a reference, a type or a state.
+
+    >>> [is_stand_in(v) for v in ("${s1.accessToken}", "****", "required", "[SECRET]", "hunter2")]
+    [True, True, True, True, False]
+    """
+    value = value.strip()
+    if not value or value.casefold() in _STAND_INS or PLACEHOLDER.fullmatch(value):
+        return True
+    return bool(_REFERENCE.fullmatch(value) or _MASK.fullmatch(value))
+
+
+def is_expression(value: str) -> bool:
+    """Whether the value is program text that reads a secret from somewhere.
+
+    >>> is_expression("get_password()"), is_expression("hunter2")
+    (True, False)
+    """
+    return bool(_EXPRESSION.fullmatch(value))
+
+
+def looks_random(value: str) -> bool:
+    """Whether the value looks generated: long, and some stretch of it mixes letters and digits.
+
+    Words and numbers joined by hyphens are names, and a UUID names a thing.
+
+    >>> looks_random("q7Zt31xMv90KpL2a"), looks_random("blue-phone-case-2024"), looks_random("createOrderForCustomer")
+    (True, False, False)
+    """
+    if len(value) < 16 or _UUID.fullmatch(value):
+        return False
+    longest = max(_SEGMENT.findall(value), key=_mixed_length, default="")
+    return _mixed_length(longest) >= 10
+
+
+def _mixed_length(segment: str) -> int:
+    return 0 if segment.isalpha() or segment.isdigit() else len(segment)

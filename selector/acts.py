@@ -1,0 +1,128 @@
+"""What a tool does: its verb, its canonical action, the shape of its result, and whether it changes state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from selector import lexicon
+from selector.lexicon import Action
+from selector.source import Source
+from selector.text import split_identifier, stem
+
+_DECLARED: dict[str, Action] = {
+    "search": "search",
+    "list": "search",
+    "find": "search",
+    "read": "read",
+    "get": "read",
+    "detail": "read",
+    "count": "read",
+    "create": "create",
+    "add": "create",
+    "update": "update",
+    "edit": "update",
+    "write": "update",
+    "delete": "delete",
+    "remove": "delete",
+    "action": "action",
+    "execute": "action",
+}
+_METHODS: dict[str, Action] = {"get": "read", "head": "read", "put": "update", "patch": "update", "delete": "delete", "post": "create"}
+_SHAPES = {"list": "list", "array": "list", "single": "single", "object": "single", "detail": "single", "count": "count"}
+#: A description that leads with one of these tells what comes back.
+_GIVING = frozenset({"return", "provid", "giv"})
+
+
+def declared_action(source: Source) -> Action | None:
+    """Return the canonical action that a tool declares, in the specification's words; none if it says nothing known."""
+    return _DECLARED.get(source.action)
+
+
+def writes(source: Source) -> bool:
+    """Tell whether a tool changes state; `selector.tools.changes_state` says by which rules."""
+    if source.read_only is not None:
+        return not source.read_only
+    declared = declared_action(source) or (_METHODS.get(source.method) if source.method != "post" else None)
+    if declared:
+        return declared in lexicon.CHANGING
+    name = split_identifier(source.name)
+    position = name_verb(name)
+    if position < 0:
+        return source.method == "post"
+    return lexicon.VERBS[stem(name[position])] in lexicon.CHANGING
+
+
+def name_verb(name: Sequence[str]) -> int:
+    """Return where the verb of a name stands, -1 if there is none.
+
+    A plain verb counts before one that is as often a noun, the first place before the last, the last before the middle.
+
+    >>> name_verb(("get", "order", "list")), name_verb(("order", "status")), name_verb(("hotel", "book")), name_verb(("order", "find"))
+    (0, 0, 1, 1)
+    """
+    places = [i for i, word in enumerate(name) if stem(word) in lexicon.VERBS and (word in lexicon.BASE_FORMS or not word.endswith(("ed", "s", "ing")))]
+    plain = [i for i in places if stem(name[i]) not in lexicon.NOUN_LIKE]
+    ranked = plain or places
+    if not ranked:
+        return -1
+    return ranked[-1] if 0 not in ranked and ranked[-1] == len(name) - 1 else ranked[0]
+
+
+def read_act(source: Source, name: Sequence[str], position: int, lead: Sequence[str]) -> tuple[str, str]:
+    """Return verb and canonical action of a tool.
+
+    The verb that name and description share comes first; then the name's verb, then the declared action, then the description's verb,
+    then the HTTP method. Two kinds of names yield to the description: one that only says *get* before a changing verb
+    (``get_ticket``: "Buys a ticket"), and one whose verb may be a noun.
+
+    Args:
+        source: the tool as it is written down.
+        name: the words of its name.
+        position: where `name_verb` found the verb.
+        lead: stems of the description's first sentence.
+    """
+    spoken = lead[0] if lead and lead[0] in lexicon.VERBS else ""
+    if spoken in _GIVING:
+        spoken = ""
+    verb = stem(name[position]) if position >= 0 else ""
+    if spoken and (spoken in map(stem, name) or _yields(verb, spoken, source)):
+        return spoken, lexicon.VERBS[spoken]
+    if verb:
+        return verb, lexicon.VERBS[verb]
+    declared = declared_action(source)
+    if declared:
+        return spoken, declared
+    if spoken:
+        return spoken, lexicon.VERBS[spoken]
+    if lead and lead[0] in _GIVING:
+        return "get", "read"
+    return "", _METHODS.get(source.method, "")
+
+
+def _yields(verb: str, spoken: str, source: Source) -> bool:
+    if not verb or declared_action(source):
+        return False
+    changes = lexicon.VERBS[spoken] in lexicon.CHANGING
+    if verb in lexicon.TELLING:
+        return changes
+    if lexicon.VERBS[verb] in lexicon.CHANGING and not changes:
+        return True
+    return verb in lexicon.NOUN_LIKE and spoken not in lexicon.NOUN_LIKE
+
+
+def read_shape(source: Source, name: Sequence[str], action: str) -> str:
+    """Return the shape of a tool's result: by words of its name, else as declared; empty if nothing says.
+
+    >>> read_shape(Source.of("countOrders"), ("count", "orders"), "read")
+    'count'
+    """
+    if action in lexicon.CHANGING:
+        return "mutation"
+    stems = {stem(word) for word in name}
+    if stems & {"count", "total"}:
+        return "count"
+    if stems & {"detail", "singl"}:
+        return "single"
+    if action == "search" or stems & lexicon.LIST_WORDS or source.returns_array:
+        return "list"
+    return _SHAPES.get(source.shape, "")

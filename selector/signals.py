@@ -1,0 +1,174 @@
+"""The ranking signals: one small function each, a share of 0 to 1 and its evidence, weighted by one table.
+
+The contributions of a candidate, share times weight, add up to its score. A signal that has nothing to say gives every candidate the
+same. The weights are round numbers that a person can read; with the learned signal's bound they add up to 1.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from selector import lexicon
+from selector.contrast import Comparison, Match, explains
+from selector.query import Query
+from selector.tools import ToolFacts
+
+
+class Retrieved(NamedTuple):
+    """Where retrieval put a candidate: its place, from 0, and its score as a share of the best, if scores were given."""
+
+    place: int
+    share: float | None
+
+
+class Candidate(NamedTuple):
+    """One candidate as the signals see it."""
+
+    comparison: Comparison
+    tool: ToolFacts
+    matches: tuple[Match, ...]
+    retrieved: Retrieved
+
+    @property
+    def query(self) -> Query:
+        """The request."""
+        return self.comparison.query
+
+
+class Signal(NamedTuple):
+    """What one signal says of one candidate: a share of its weight, and the words or values that it rests on."""
+
+    share: float
+    evidence: tuple[str, ...] = ()
+
+
+def retrieval_rank(candidate: Candidate) -> Signal:
+    """The base ordering: the retrieval's score beside the best one, and the place."""
+    place, share = candidate.retrieved
+    by_place = 1 / (1 + place)
+    return Signal(by_place if share is None else 0.7 * share + 0.3 * by_place)
+
+
+def operation_surface(candidate: Candidate) -> Signal:
+    """The request's words found in name, description and parameters: what tells apart counts most, all words count some."""
+    telling, terms = candidate.comparison.telling, candidate.query.terms
+    apart = sum(telling[match.term] * match.surface for match in candidate.matches) / max(1.0, sum(telling))
+    plain = sum(terms[match.term].weight * match.surface for match in candidate.matches) / max(1.0, sum(term.weight for term in terms))
+    return Signal(0.55 * apart + 0.45 * plain, tuple(terms[match.term].stem for match in candidate.matches if match.surface))
+
+
+def name_economy(candidate: Candidate) -> Signal:
+    """The tool's name says what was asked and little else; words that all names have do not count."""
+    comparison = candidate.comparison
+    nouns = tuple(dict.fromkeys(candidate.tool.nouns))
+    weights = [comparison.noun_weights.get(noun, 0.0) for noun in nouns]
+    explained = [explains(comparison.explained, noun) for noun in nouns]
+    total = sum(weights)
+    told = sum(weight * share for weight, share in zip(weights, explained, strict=True))
+    share = told / total if total else 0.5
+    spare = 1 - min(5.0, total - told) / 5
+    alike = min(1.0, sum(explained) / math.sqrt(max(1, len(nouns)) * max(1, len(candidate.query.terms))))
+    return Signal(0.35 * share + 0.35 * spare + 0.3 * alike, tuple(noun for noun, share in zip(nouns, explained, strict=True) if share))
+
+
+def description_fit(candidate: Candidate) -> Signal:
+    """The request's words in the description, against its length: a long text holds any word."""
+    terms = candidate.query.terms
+    held = sum(terms[match.term].weight * match.text for match in candidate.matches)
+    return Signal(min(1.0, held / math.sqrt(max(1, candidate.tool.size)) / 2))
+
+
+def verb_match(candidate: Candidate) -> Signal:
+    """The tool's verb is one that was asked for, or means the same."""
+    share = candidate.query.verbs.get(candidate.tool.verb, 0.0)
+    return Signal(share, (candidate.tool.verb,) if share else ())
+
+
+def canonical_action(candidate: Candidate) -> Signal:
+    """What the tool does beside what is asked; a change that nobody asked for is what speaks most against a tool."""
+    action, query = candidate.tool.action, candidate.query
+    if query.actions.get(action) == 3:
+        share = 1.0
+    elif action in query.actions:
+        share = 0.85
+    else:
+        share = _action_share(action, query.commanded)
+    return Signal(share, (action,) if action in query.actions else ())
+
+
+def _action_share(action: str, commanded: bool | None) -> float:
+    changes = action in lexicon.CHANGING
+    if commanded is None:
+        return 0.25 if changes else 0.5
+    if not action:
+        return 0.7
+    if commanded:
+        return 0.5 if changes else 0.4
+    return 0.0 if changes else 0.85
+
+
+def result_shape(candidate: Candidate) -> Signal:
+    """One, many or a number: the shape that is asked for beside the shape that the tool gives."""
+    shape, shapes = candidate.tool.shape, candidate.query.shapes
+    if not shapes:
+        return Signal(0.5)
+    share = shapes.get(shape, 0) / max(shapes.values()) if shape else 0.4
+    return Signal(share, (shape,) if shapes.get(shape) == max(shapes.values()) else ())
+
+
+def primary_resource(candidate: Candidate) -> Signal:
+    """The declared business object is what the request speaks of."""
+    return _declared(candidate, candidate.tool.resource, lambda match: match.resource)
+
+
+def path_module(candidate: Candidate) -> Signal:
+    """The declared module and path are what the request speaks of."""
+    return _declared(candidate, candidate.tool.module, lambda match: match.module)
+
+
+def _declared(candidate: Candidate, label: str, place: Callable[[Match], float]) -> Signal:
+    best = max((place(match) for match in candidate.matches), default=0.0)
+    return Signal(best, (label,) if best and label else ())
+
+
+def option_match(candidate: Candidate) -> Signal:
+    """The request names a value that one of the tool's parameters allows."""
+    telling, terms = candidate.comparison.telling_options, candidate.query.terms
+    found = [match for match in candidate.matches if match.option and telling[match.term]]
+    share = sum(telling[match.term] * match.option for match in found) / max(1.0, sum(telling))
+    return Signal(share, tuple(terms[match.term].stem for match in found))
+
+
+def contract_fit(candidate: Candidate) -> Signal:
+    """The tool's inputs take what the request gives, and need little that it does not give; capped at a few inputs.
+
+    Only required inputs of the top level count; a number in the request fills a number, a word fills the input that it names.
+    """
+    query, tool, explained = candidate.query, candidate.tool, candidate.comparison.explained
+    required = [field for field in tool.fields if field.required]
+    unnamed = sum(1 for field in required if explained.keys().isdisjoint(field.keys))
+    takes, needs = tool.numbers
+    given = min(query.numbers, 4)
+    gap = max(0, needs - query.numbers) / max(1, needs)
+    unused = max(0, given - takes) / max(1, given)
+    undated = float(query.dated and not tool.takes_dates)
+    burden = 0.3 * unused + 0.15 * gap + 0.25 * undated + 0.12 * min(3, unnamed) / 3 + 0.18 * min(5, len(required)) / 5
+    named = (field.name for field in tool.fields if not explained.keys().isdisjoint(field.keys))
+    return Signal(1 - burden, tuple(named))
+
+
+SIGNALS: Final[tuple[tuple[str, float, Callable[[Candidate], Signal]], ...]] = (
+    ("retrieval_rank", 0.16, retrieval_rank),
+    ("operation_surface", 0.16, operation_surface),
+    ("name_economy", 0.14, name_economy),
+    ("description_fit", 0.13, description_fit),
+    ("verb_match", 0.05, verb_match),
+    ("canonical_action", 0.13, canonical_action),
+    ("result_shape", 0.04, result_shape),
+    ("primary_resource", 0.02, primary_resource),
+    ("path_module", 0.01, path_module),
+    ("option_match", 0.04, option_match),
+    ("contract_fit", 0.06, contract_fit),
+)

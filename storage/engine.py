@@ -1,0 +1,157 @@
+"""Connections: from a URL to an engine whose transactions and errors mean the same on every database."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+
+from storage.errors import BadDatabaseUrlError, DatabaseBusyError, DatabaseLostError, StoreError, UnusableDatabaseError
+from storage.types import canonical_json
+
+#: Seconds that a transaction waits for another writer.
+BUSY_SECONDS = 30.0
+#: Seconds between two looks at a database that another program is just making.
+_POLL_SECONDS = 0.05
+
+_SQLITE, _POSTGRESQL = "sqlite", "postgresql"
+_MEMORY = frozenset({"", ":memory:"})
+_READING = "reading"
+
+
+def open_engine(url: str, *, create: bool, busy_seconds: float = BUSY_SECONDS) -> Engine:
+    """Opens a database; nothing is read or written before the first transaction.
+
+    Args:
+        url: ``sqlite:///FILE`` or ``postgresql://...``.
+        create: whether a SQLite file that does not exist may be made.
+        busy_seconds: how long a transaction waits for another writer on SQLite.
+
+    Raises:
+        BadDatabaseUrlError: the URL names no database of these two, or its driver is not installed.
+        UnusableDatabaseError: the SQLite file does not exist and must not be made.
+    """
+    parsed = _parse(url)
+    is_sqlite = parsed.get_backend_name() == _SQLITE
+    file = sqlite_file(parsed)
+    if file is not None and not create and not file.exists():
+        raise UnusableDatabaseError(f"{file} does not exist: check --db, or make it with `tooltrail replay`")
+    arguments: dict[str, Any] = {"timeout": busy_seconds, "isolation_level": None} if is_sqlite else {}
+    try:
+        engine = create_engine(parsed, json_serializer=canonical_json, connect_args=arguments)
+    except (NoSuchModuleError, ModuleNotFoundError) as error:
+        raise BadDatabaseUrlError(f"{_shown(parsed)} needs a driver that is not installed ({error})") from error
+    event.listen(engine, "handle_error", _explain)
+    if is_sqlite:
+        deadline = busy_seconds if create else None
+
+        def set_up(connection: sqlite3.Connection, _record: object) -> None:
+            _set_up_sqlite(connection, deadline)
+
+        event.listen(engine, "connect", set_up)
+        event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def reading(engine: Engine) -> Engine:
+    """The same database for transactions that only read: they hold no writer up."""
+    return engine.execution_options(**{_READING: True})
+
+
+def sqlite_file(url: URL) -> Path | None:
+    """The file of a SQLite URL; None for a database in memory or on a server."""
+    if url.get_backend_name() != _SQLITE or url.database is None or url.database in _MEMORY:
+        return None
+    return Path(url.database)
+
+
+def shown(engine: Engine) -> str:
+    """The URL of a database as it may be shown: without its password."""
+    return _shown(engine.url)
+
+
+def _shown(url: URL) -> str:
+    return url.render_as_string(hide_password=True)
+
+
+def _parse(url: str) -> URL:
+    try:
+        parsed = make_url(url)
+        backend = parsed.get_backend_name()
+    except (ArgumentError, NoSuchModuleError, ValueError) as error:
+        raise BadDatabaseUrlError(f"{url!r} is no database URL: write sqlite:///FILE") from error
+    if backend not in {_SQLITE, _POSTGRESQL}:
+        raise BadDatabaseUrlError(f"{_shown(parsed)} is neither SQLite nor PostgreSQL: write sqlite:///FILE")
+    if parsed.drivername == _POSTGRESQL:
+        return parsed.set(drivername="postgresql+psycopg")
+    return parsed
+
+
+def _set_up_sqlite(connection: sqlite3.Connection, wal_seconds: float | None) -> None:
+    """Foreign keys, and a journal that lets readers and one writer work at once.
+
+    The journal mode is a property of the file; while another program is making the file, SQLite refuses to change it
+    without waiting, so the wait is done here.
+    """
+    connection.execute("PRAGMA foreign_keys = ON")
+    if wal_seconds is None:
+        return
+    deadline = time.monotonic() + wal_seconds
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() >= deadline:
+                raise
+            time.sleep(_POLL_SECONDS)
+        else:
+            return
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    """A writer takes the write lock at once: a transaction that reads first and then writes could not wait for it."""
+    is_reading = connection.get_execution_options().get(_READING, False)
+    connection.exec_driver_sql("BEGIN" if is_reading else "BEGIN IMMEDIATE")
+
+
+def _explain(context: ExceptionContext) -> None:
+    """Raises an error of this project in place of one that the user, or time, can mend; the cause is kept."""
+    original = context.original_exception
+    if isinstance(original, StoreError):
+        return
+    url = context.engine.url if context.engine is not None else None
+    database = _shown(url) if url is not None else "the database"
+    if isinstance(original, sqlite3.Error):
+        found = _explain_sqlite(getattr(original, "sqlite_errorcode", 0) & 0xFF, database)
+    else:
+        found = DatabaseLostError(f"{database} stopped answering: {original}") if context.is_disconnect else None
+    if found is not None:
+        raise found from original
+
+
+def _explain_sqlite(code: int, database: str) -> StoreError | None:
+    """The error behind a primary result code (https://www.sqlite.org/rescode.html)."""
+    match code:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return DatabaseBusyError(f"{database} is locked by another program: try again when it is done")
+        case sqlite3.SQLITE_FULL:
+            return DatabaseLostError(f"{database} has no room left: free some space, then try again")
+        case sqlite3.SQLITE_IOERR:
+            return DatabaseLostError(f"{database} could not be read or written by the disk: check it, then try again")
+        case sqlite3.SQLITE_NOTADB:
+            return UnusableDatabaseError(f"{database} is no SQLite database: give another file")
+        case sqlite3.SQLITE_CORRUPT:
+            return UnusableDatabaseError(f"{database} is damaged: restore it from a backup, or replay the events")
+        case sqlite3.SQLITE_CANTOPEN:
+            return UnusableDatabaseError(
+                f"{database} cannot be opened: check that its folder exists and that you may write in it"
+            )
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+            return UnusableDatabaseError(
+                f"{database} cannot be written: check the rights of the file and its folder, or copy it elsewhere"
+            )
+    return None

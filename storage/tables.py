@@ -1,0 +1,270 @@
+"""The tables: the ledger, the counts, what was decided, and what is told about it."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, ForeignKey, ForeignKeyConstraint, Index, Integer, MetaData, SmallInteger, Table, Text
+
+from storage.types import CanonicalJson, Json, Moment, Name, Serial
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(referred_table_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+
+def _key(name: str) -> Column[str]:
+    return Column(name, Name, primary_key=True)
+
+
+def _number_key(name: str) -> Column[int]:
+    return Column(name, Integer, primary_key=True, autoincrement=False)
+
+
+def _flag_key(name: str) -> Column[int]:
+    return Column(name, SmallInteger, primary_key=True, autoincrement=False)
+
+
+def _flag(name: str) -> Column[int]:
+    """0 or 1: a number, so that both databases can add and compare it."""
+    return Column(name, SmallInteger, nullable=False)
+
+
+def _count(name: str) -> Column[int]:
+    return Column(name, Integer, nullable=False)
+
+
+collections = Table(
+    "collections",
+    metadata,
+    _key("id"),
+    Column("settings", Json),
+    Column("floor", Moment),
+    Column("erased_at", Moment),
+)
+
+# --- the ledger ---
+
+attempts = Table(
+    "attempts",
+    metadata,
+    _key("collection_id"),
+    _key("key"),
+    Column("principal", Name),
+    Column("session", Name),
+    Column("family", Name),
+    Column("selected", Name),
+    Column("first_at", Moment, nullable=False),
+    Column("last_at", Moment, nullable=False),
+    Index(None, "collection_id", "family", "selected"),
+    Index(None, "collection_id", "session"),
+)
+
+#: `plan_id` is empty where the event names none; `rivals` are the other hashes that came under the same id.
+events = Table(
+    "events",
+    metadata,
+    _key("collection_id"),
+    _key("attempt_key"),
+    _key("plan_id"),
+    _key("event_id"),
+    Column("type", Name, nullable=False),
+    Column("ts", Moment, nullable=False),
+    Column("content_hash", Name, nullable=False),
+    Column("rivals", CanonicalJson),
+    Column("attempt_id", Name),
+    Column("principal", Name),
+    Column("session", Name),
+    Column("body", CanonicalJson, nullable=False),
+    ForeignKeyConstraint(["collection_id", "attempt_key"], ["attempts.collection_id", "attempts.key"]),
+)
+
+#: The attempt of each plan whose events name none.
+plans = Table(
+    "plans",
+    metadata,
+    _key("collection_id"),
+    _key("plan_id"),
+    Column("attempt_key", Name, nullable=False),
+    Index(None, "collection_id", "attempt_key"),
+)
+
+# --- the counts: a row whose counts are all zero does not exist; `known`: whether the principal is ---
+
+target_counts = Table(
+    "target_counts",
+    metadata,
+    _key("collection_id"),
+    _key("family"),
+    _key("target"),
+    _key("principal"),
+    _number_key("day"),
+    _count("success"),
+    _count("failure"),
+    _count("corrected_to"),
+    _count("corrected_away"),
+    _count("environment"),
+    sqlite_with_rowid=False,
+)
+
+#: A wording may be longer than an index takes: its hash stands in the key.
+wording_counts = Table(
+    "wording_counts",
+    metadata,
+    _key("collection_id"),
+    _key("family"),
+    _key("text_hash"),
+    Column("terms", Name, nullable=False),
+    Column("wording", Name, nullable=False),
+    _count("attempts"),
+    sqlite_with_rowid=False,
+)
+
+#: What each edge's identity stands for; an edge without counts has no row.
+edges = Table(
+    "edges",
+    metadata,
+    _key("id"),
+    Column("collection_id", Name, nullable=False),
+    Column("source", Name, nullable=False),
+    Column("from_field", Name, nullable=False),
+    Column("target", Name, nullable=False),
+    Column("to_field", Name, nullable=False),
+    Index(None, "collection_id", "target", "to_field"),
+    sqlite_with_rowid=False,
+)
+
+edge_counts = Table(
+    "edge_counts",
+    metadata,
+    Column("edge_id", Name, ForeignKey(edges.c.id), primary_key=True),
+    _flag_key("declared"),
+    _key("principal"),
+    _key("session"),
+    _number_key("day"),
+    _flag("known"),
+    _count("attempts"),
+    _count("successful"),
+    _count("completed"),
+    _count("echoes"),
+    sqlite_with_rowid=False,
+)
+
+value_counts = Table(
+    "value_counts",
+    metadata,
+    Column("edge_id", Name, ForeignKey(edges.c.id), primary_key=True),
+    _key("seal_key"),
+    _key("fingerprint"),
+    _flag_key("known"),
+    _count("attempts"),
+    sqlite_with_rowid=False,
+)
+
+given_counts = Table(
+    "given_counts",
+    metadata,
+    _key("collection_id"),
+    _key("tool"),
+    _key("path"),
+    _flag_key("known"),
+    _count("attempts"),
+    sqlite_with_rowid=False,
+)
+
+ran_counts = Table(
+    "ran_counts",
+    metadata,
+    _key("collection_id"),
+    _key("tool"),
+    _key("principal"),
+    _key("session"),
+    _flag("known"),
+    _count("attempts"),
+    sqlite_with_rowid=False,
+)
+
+# --- what was decided ---
+
+#: `row` explains itself; the columns beside it are those that are searched and sorted by, empty where a kind has none.
+suggestions = Table(
+    "suggestions",
+    metadata,
+    _key("id"),
+    Column("collection_id", Name, nullable=False),
+    Column("kind", Name, nullable=False),
+    Column("status", Name, nullable=False),
+    Column("family", Name, nullable=False),
+    Column("target", Name, nullable=False),
+    Column("source", Name, nullable=False),
+    Column("from_field", Name, nullable=False),
+    Column("to_field", Name, nullable=False),
+    Column("row", Json, nullable=False),
+    Index(None, "collection_id", "kind", "family"),
+    Index(None, "collection_id", "kind", "target", "to_field"),
+    Index(None, "status", "collection_id"),
+)
+
+acts = Table(
+    "acts",
+    metadata,
+    _key("id"),
+    Column("suggestion_id", Name, nullable=False),
+    Column("kind", Name, nullable=False),
+    Column("actor", Name, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("comment", Text, nullable=False),
+    Column("reason", Name, nullable=False),
+    Index(None, "suggestion_id"),
+)
+
+# --- what is told of it, and what was refused: not part of what is learned ---
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", Serial, primary_key=True),
+    Column("suggestion_id", Name, nullable=False),
+    Column("collection_id", Name, nullable=False),
+    Column("before", Name),
+    Column("after", Name),
+    Column("cause", Json, nullable=False),
+    Column("written_at", Moment, nullable=False),
+    Index(None, "suggestion_id"),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", Serial, primary_key=True),
+    Column("suggestion_id", Name, nullable=False),
+    Column("payload", Json, nullable=False),
+    Column("written_at", Moment, nullable=False),
+)
+
+dead_letters = Table(
+    "dead_letters",
+    metadata,
+    _key("source"),
+    _key("position"),
+    _key("digest"),
+    Column("id", Name, nullable=False),
+    Column("reason", Name, nullable=False),
+    Column("detail", Text, nullable=False),
+    Column("collection_id", Name),
+    Column("body", Json),
+    Column("tries", Integer, nullable=False),
+    Column("first_seen", Moment, nullable=False),
+    Column("last_seen", Moment, nullable=False),
+    Index(None, "id"),
+)
+
+positions = Table(
+    "positions",
+    metadata,
+    _key("source"),
+    Column("position", Json, nullable=False),
+    Column("seen_at", Moment, nullable=False),
+)
