@@ -28,9 +28,8 @@ def main() -> None:
     growth = [large.peak_mb - small.peak_mb for small, large in pairs]
     for scale, costs in zip(sizes, zip(*pairs, strict=True), strict=True):
         best = min(costs, key=lambda cost: cost.wall)
-        print(
-            f"{counts[scale]:>8} events: {best.wall:6.1f} s, {counts[scale] / best.wall:6.0f} events/s, peak {best.peak_mb:.0f} MB"
-        )
+        speed = counts[scale] / best.wall
+        print(f"{counts[scale]:>8} events: {best.wall:6.1f} s, {speed:6.0f} events/s, peak {best.peak_mb:.0f} MB")
     print(f"{TIMES} times the events: {statistics.median(ratios):.1f} times the processor time", end="")
     print(f" ({statistics.median(steady):.1f} without the start of the process), peak memory +{max(growth):.0f} MB")
 

@@ -1,4 +1,4 @@
-"""A stream of any size, built from a seed: an agent that looks things up, step by step, for many people and many requests."""
+"""A stream of any size, built from a seed: an agent that looks things up, step by step, for many people."""
 
 from __future__ import annotations
 

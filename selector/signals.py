@@ -160,15 +160,15 @@ def contract_fit(candidate: Candidate) -> Signal:
 
 
 SIGNALS: Final[tuple[tuple[str, float, Callable[[Candidate], Signal]], ...]] = (
-    ("retrieval_rank", 0.16, retrieval_rank),
-    ("operation_surface", 0.16, operation_surface),
-    ("name_economy", 0.14, name_economy),
-    ("description_fit", 0.13, description_fit),
-    ("verb_match", 0.05, verb_match),
+    ("operation_surface", 0.17, operation_surface),
+    ("description_fit", 0.14, description_fit),
+    ("retrieval_rank", 0.13, retrieval_rank),
     ("canonical_action", 0.13, canonical_action),
+    ("name_economy", 0.12, name_economy),
+    ("contract_fit", 0.08, contract_fit),
+    ("option_match", 0.06, option_match),
+    ("verb_match", 0.04, verb_match),
     ("result_shape", 0.04, result_shape),
     ("primary_resource", 0.02, primary_resource),
     ("path_module", 0.01, path_module),
-    ("option_match", 0.04, option_match),
-    ("contract_fit", 0.06, contract_fit),
 )

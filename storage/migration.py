@@ -110,7 +110,7 @@ def _migrate(engine: Engine, target: str) -> tuple[str | None, str | None]:
 
 def _config(connection: Connection) -> Config:
     config = Config(attributes={"connection": connection})
-    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent).replace("%", "%%"))
     return config
 
 

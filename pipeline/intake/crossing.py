@@ -13,10 +13,9 @@ from pipeline.seal import (
     Purpose,
     Rows,
     Seal,
-    iter_leaves,
     bindings,
+    iter_leaves,
     normalise_path,
-    open_text,
     seal_leaves,
     user_spans,
 )
@@ -62,7 +61,7 @@ class Crossing:
 
     def text(self, text: str | None) -> str | None:
         """Prose: scrubbed, and None where the collection keeps none."""
-        return _scrubbed(text) if text and self.keeps_text else None
+        return scrub_text(text) if text and self.keeps_text else None
 
     def code_or_text(self, text: str | None) -> str | None:
         """A reason, which some senders give as a code and some as prose."""
@@ -109,8 +108,51 @@ class Crossing:
         return {"spans": spans, "cut_words": cut or None}
 
     def _wording(self, field: str, text: str) -> dict[str, Any]:
-        scrubbed, key, terms = _short_family(text) if len(text) <= _REMEMBERED_LENGTH else _family(text)
-        family: dict[str, Any] = {"key": key}
-        if self.keeps_text:
-            return {field: scrubbed, "family": {**family, "terms": list(terms)} if key else None}
-        return {"family": family if key else None}
+        wording, key, terms = _short_family(text) if len(text) <= _REMEMBERED_LENGTH else _family(text)
+        if not self.keeps_text:
+            return {"family": {"key": key} if key else None}
+        return {field: wording, "family": {"key": key, "terms": list(terms)} if key else None}
+
+
+def is_plain_name(name: str) -> bool:
+    """Whether a name may be kept as it is.
+
+    >>> is_plain_name("get_order_details"), is_plain_name("kim@example.com"), is_plain_name("line\nbreak")
+    (True, False, False)
+    """
+    return len(name) <= MAX_NAME and _is_clean_name(name)
+
+
+def present(**facts: Any) -> dict[str, Any]:
+    """The facts that say something: a body has no empty fields.
+
+    >>> present(step_id="s1", error=None, index=0, args=[])
+    {'step_id': 's1', 'index': 0}
+    """
+    return {name: fact for name, fact in facts.items() if fact is not None and fact != "" and fact != [] and fact != {}}
+
+
+@lru_cache(maxsize=16_384)
+def _is_clean_name(name: str) -> bool:
+    return name.isprintable() and is_clean(name)
+
+
+@lru_cache(maxsize=4_096)
+def _is_clean_path(path: str) -> bool:
+    return is_clean(path)
+
+
+def _spans(seal: Seal, text: str) -> tuple[str, int]:
+    spans, cut = user_spans(text)
+    return seal.joined(spans), cut
+
+
+def _family(text: str) -> tuple[str, str, tuple[str, ...]]:
+    """The scrubbed wording of a query, the key of its family, and its terms."""
+    wording = scrub_text(text)
+    family = query_family(wording)
+    return wording, family.key, tuple(family.terms)
+
+
+_short_spans = lru_cache(maxsize=_REMEMBERED)(_spans)
+_short_family = lru_cache(maxsize=_REMEMBERED)(_family)
