@@ -7,29 +7,28 @@ holds none of the request's words is no contender: it changes no weight, so an u
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from selector.query import Query, Term
 from selector.text import root
-from selector.tools import LEAD, MODULE, NAME, OPTION, PARAMETER, PARAMETER_TEXT, RESOURCE, RESPONSE, TEXT, VERB, ToolFacts
+from selector.tools import LEAD, MODULE, NAME, OPTION, PARAMETER, PARAMETER_TEXT, RESOURCE, TEXT, VERB, ToolFacts
 
 #: What a word is worth by the place where a tool holds it: a name is chosen with care, a parameter's description speaks of much.
 _WORTH = ((NAME | VERB, 1.0), (LEAD, 0.8), (TEXT | PARAMETER | OPTION, 0.6), (PARAMETER_TEXT, 0.5))
+_KEPT = (TEXT | LEAD, OPTION, RESOURCE, MODULE)
 _ROOT_STRENGTH = 0.7
 
 
 class Match(NamedTuple):
-    """How well one candidate holds one term, place by place; 0 to 1."""
+    """How well one candidate holds one term: anywhere, in its description, among allowed values, as resource, as module; 0 to 1."""
 
     term: int
-    name: float
     surface: float
     text: float
     option: float
     resource: float
     module: float
-    contract: float
 
 
 class Comparison(NamedTuple):
@@ -39,6 +38,7 @@ class Comparison(NamedTuple):
         matches: for each candidate the terms that it holds.
         telling: for each term its weight among all places, 0 where all contenders hold it.
         telling_options: the same among the values that parameters allow.
+        total: the sums of `telling`, of `telling_options` and of the terms' weights, each at least 1.
         noun_weights: stem of a name's word -> what it tells, 0 where all contenders' names have it.
         explained: key of a word -> how well the request explains it.
     """
@@ -48,6 +48,7 @@ class Comparison(NamedTuple):
     matches: tuple[tuple[Match, ...], ...]
     telling: tuple[float, ...]
     telling_options: tuple[float, ...]
+    total: tuple[float, float, float]
     noun_weights: Mapping[str, float]
     explained: Mapping[str, float]
 
@@ -56,12 +57,15 @@ def compare(query: Query, facts: Sequence[ToolFacts]) -> Comparison:
     """Lay the candidates beside each other."""
     matches = tuple(_matches(query.terms, tool.index) for tool in facts)
     contenders = [tool for tool, held in zip(facts, matches, strict=True) if held]
+    telling = _telling(query.terms, [match.term for held in matches for match in held], len(contenders))
+    options = _telling(query.terms, [match.term for held in matches for match in held if match.option], len(contenders))
     return Comparison(
         query=query,
         facts=tuple(facts),
         matches=matches,
-        telling=_telling(query.terms, matches, len(contenders), lambda match: match.surface),
-        telling_options=_telling(query.terms, matches, len(contenders), lambda match: match.option),
+        telling=telling,
+        telling_options=options,
+        total=(max(1.0, sum(telling)), max(1.0, sum(options)), max(1.0, sum(term.weight for term in query.terms))),
         noun_weights=_noun_weights(contenders),
         explained=_explained(query.terms),
     )
@@ -72,54 +76,43 @@ def explains(explained: Mapping[str, float], stemmed: str) -> float:
     return explained.get(stemmed) or _ROOT_STRENGTH * explained.get("~" + root(stemmed), 0.0)
 
 
-def _matches(terms: Iterable[Term], index: Mapping[str, int]) -> tuple[Match, ...]:
+def _matches(terms: Sequence[Term], index: Mapping[str, int]) -> tuple[Match, ...]:
     found = []
     for number, term in enumerate(terms):
-        hits = _hits(term, index)
-        if hits:
-            found.append(_match(number, hits))
+        match = _match(number, term, index)
+        if match:
+            found.append(match)
     return tuple(found)
 
 
-def _hits(term: Term, index: Mapping[str, int]) -> list[tuple[int, float]]:
-    """Return the places that hold a term, each once, with the best strength; a describing word never meets a tool's verb."""
+def _match(number: int, term: Term, index: Mapping[str, int]) -> Match | None:
+    """Look a term up under its keys, best first: each place counts once; a describing word never meets a tool's verb."""
     seen = VERB if term.state else 0
-    hits = []
+    surface, strengths = 0.0, [0.0] * len(_KEPT)
     for key, strength in term.keys:
         new = index.get(key, 0) & ~seen
-        if new:
-            hits.append((new, strength))
-            seen |= new
-    return hits
+        if not new:
+            continue
+        seen |= new
+        surface = max(surface, strength * worth(new))
+        for kept, places in enumerate(_KEPT):
+            if new & places and not strengths[kept]:
+                strengths[kept] = strength
+    return Match(number, surface, *strengths) if surface or any(strengths) else None
 
 
-def _match(number: int, hits: Iterable[tuple[int, float]]) -> Match:
-    surface = 0.0
-    for places, strength in hits:
-        for kind, worth in _WORTH:
-            if places & kind:
-                surface = max(surface, worth * strength)
-                break
-    return Match(
-        number,
-        _strongest(hits, NAME | VERB),
-        surface,
-        _strongest(hits, TEXT | LEAD),
-        _strongest(hits, OPTION),
-        _strongest(hits, RESOURCE),
-        _strongest(hits, MODULE),
-        _strongest(hits, PARAMETER | RESPONSE),
-    )
+def worth(places: int) -> float:
+    """Return what a word is worth by the places that hold it.
+
+    >>> worth(NAME | TEXT), worth(PARAMETER_TEXT), worth(RESOURCE)
+    (1.0, 0.5, 0.0)
+    """
+    return next((value for kind, value in _WORTH if places & kind), 0.0)
 
 
-def _strongest(hits: Iterable[tuple[int, float]], places: int) -> float:
-    return next((strength for held, strength in hits if held & places), 0.0)
-
-
-def _telling(
-    terms: Sequence[Term], matches: Iterable[Iterable[Match]], contenders: int, place: Callable[[Match], float]
-) -> tuple[float, ...]:
-    holders = Counter(match.term for held in matches for match in held if place(match))
+def _telling(terms: Sequence[Term], held: Iterable[int], contenders: int) -> tuple[float, ...]:
+    """Return for each term its weight times its contrast; ``held`` has a term's number once for each holder."""
+    holders = Counter(held)
     return tuple(term.weight * _contrast(holders[number], contenders) for number, term in enumerate(terms))
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from selector import lexicon, lexicon_ko
 from selector.commands import Act, Commands, read_commands
 from selector.korean import is_hangul
 from selector.lexicon import Action, Shape
-from selector.text import fold, hangul_parts, root, squash, stem, words
+from selector.text import fold, hangul_parts, root, stem, words
 
 
 class Term(NamedTuple):
@@ -39,7 +40,6 @@ class Query(NamedTuple):
         shapes: result shape -> preference.
         commanded: True if a change is asked for, False if only to be told, None if the request does not say.
         steps: how many different acts are asked for.
-        names: the request's words without separators, to find a tool's name in.
         verbs: stem of a verb that answers what is asked -> how well.
         numbers: how many numbers the request gives, dates and ids apart.
         dated: the request gives a date or a time.
@@ -51,23 +51,25 @@ class Query(NamedTuple):
     shapes: dict[str, int]
     commanded: bool | None
     steps: int
-    names: frozenset[str]
     verbs: dict[str, float]
     numbers: int
     dated: bool
 
 
 _QUOTED = re.compile(r"(?<!\w)(?:\"[^\"]{1,200}\"|'[^']{1,200}'|“[^”]{1,200}”|‘[^’]{1,200}’)(?!\w)")
+_DATE_WORDS = frozenset(
+    "today tomorrow yesterday tonight weekend monday tuesday wednesday thursday friday saturday sunday january february march april june july"
+    " august september october november december 오늘 내일 어제 그제 모레 이번주 다음주 지난주 이번달 다음달 지난달".split()
+)
 _DATE = re.compile(
-    r"\b\d{4}-\d{1,2}(?:-\d{1,2})?\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|\b\d{1,2}:\d{2}\b|\b\d{1,2} ?(?:am|pm|st|nd|rd|th)\b|\b(?:19|20)\d\d\b"
-    r"|\b(?:today|tomorrow|yesterday|tonight|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b"
-    r"|\b(?:january|february|march|april|june|july|august|september|october|november|december)\b|오늘|내일|어제|이번 ?주|다음 ?주|\d+[년월일시]"
+    r"\d{4}-\d{1,2}(?:-\d{1,2})?|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d{1,2}:\d{2}|\d{1,2} ?(?:am|pm|st|nd|rd|th)\b|(?<!\d)(?:19|20)\d\d(?!\d)|\d+[년월일시]"
 )
 _NUMBER = re.compile(r"(?<![\w-])\d+(?:[.,]\d+)*(?![\w-])")
 _NUMBER_OF = re.compile(r"\bhow many\b|\b(?:total |the )?number of (?!\d)|\bcount (?:of|the|all|how)\b|^count\b|\btotal count\b|몇\s?(?:건|개|명|번|대|장|곳)|총\s?수|건수|개수|갯수|횟수|인원수")
 _ONE = re.compile(r"\bid\b|#\s?\d|\bnumber \d|\bno\.? ?\d|번호")
 _KIN: dict[Action, Action] = {"search": "read", "read": "search", "create": "action", "update": "action", "delete": "action", "action": "update"}
 _MAIN, _KINDRED = 3, 2
+_REMEMBERED_WORDS = 16_384
 
 _EXACT_TRANSLATION, _SYNONYM, _ROOT, _PART = 0.9, 0.8, 0.7, 0.7
 _TELLING_WEIGHT, _READING_WEIGHT, _DENIED_WEIGHT, _EARLIER_WEIGHT = 0.2, 0.5, 0.1, 0.5
@@ -84,18 +86,17 @@ def read_query(text: str) -> Query:
     unquoted = _QUOTED.sub(" ", folded)
     commands = read_commands(unquoted)
     spoken = words(unquoted)
-    actions = _actions(commands)
+    undated = _DATE.sub(" ", folded)
     return Query(
         terms=_terms(spoken, commands) or _terms(words(folded), commands),
         acts=commands.acts,
-        actions=actions,
+        actions=_actions(commands),
         shapes=_shapes(unquoted, spoken),
         commanded=_commanded(commands),
         steps=len({"read" if act.action in lexicon.READING else act.verb for act in commands.acts}),
-        names=frozenset(squash(word) for word in folded.split()),
         verbs=_verbs(commands),
-        numbers=len(_NUMBER.findall(_DATE.sub(" ", folded))),
-        dated=_DATE.search(folded) is not None,
+        numbers=len(_NUMBER.findall(undated)),
+        dated=undated != folded or not _DATE_WORDS.isdisjoint(spoken),
     )
 
 
@@ -164,8 +165,17 @@ def _term(word: str, commands: Commands) -> Term:
         weight = _READING_WEIGHT
     if stemmed in commands.earlier:
         weight *= _EARLIER_WEIGHT
-    found = sorted(((stemmed, 1.0), *_other_keys(stemmed)), key=lambda key: -key[1])
-    return Term(stemmed, weight, tuple(found), stemmed in commands.states)
+    return Term(stemmed, weight, term_keys(stemmed), stemmed in commands.states)
+
+
+@lru_cache(maxsize=_REMEMBERED_WORDS)
+def term_keys(stemmed: str) -> tuple[tuple[str, float], ...]:
+    """Return the keys under which a tool may hold a word, and what a match by each is worth, best first.
+
+    >>> term_keys("repo")
+    (('repo', 1.0), ('repositori', 0.8), ('~repo', 0.7))
+    """
+    return tuple(sorted(((stemmed, 1.0), *_other_keys(stemmed)), key=lambda key: -key[1]))
 
 
 def _other_keys(stemmed: str) -> tuple[tuple[str, float], ...]:

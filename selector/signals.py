@@ -26,15 +26,11 @@ class Retrieved(NamedTuple):
 class Candidate(NamedTuple):
     """One candidate as the signals see it."""
 
+    query: Query
     comparison: Comparison
     tool: ToolFacts
     matches: tuple[Match, ...]
     retrieved: Retrieved
-
-    @property
-    def query(self) -> Query:
-        """The request."""
-        return self.comparison.query
 
 
 class Signal(NamedTuple):
@@ -54,29 +50,38 @@ def retrieval_rank(candidate: Candidate) -> Signal:
 def operation_surface(candidate: Candidate) -> Signal:
     """The request's words found in name, description and parameters: what tells apart counts most, all words count some."""
     telling, terms = candidate.comparison.telling, candidate.query.terms
-    apart = sum(telling[match.term] * match.surface for match in candidate.matches) / max(1.0, sum(telling))
-    plain = sum(terms[match.term].weight * match.surface for match in candidate.matches) / max(1.0, sum(term.weight for term in terms))
-    return Signal(0.55 * apart + 0.45 * plain, tuple(terms[match.term].stem for match in candidate.matches if match.surface))
+    apart = plain = 0.0
+    for match in candidate.matches:
+        apart += telling[match.term] * match.surface
+        plain += terms[match.term].weight * match.surface
+    total_telling, _, total = candidate.comparison.total
+    return Signal(0.55 * apart / total_telling + 0.45 * plain / total, tuple([terms[match.term].stem for match in candidate.matches]))
 
 
 def name_economy(candidate: Candidate) -> Signal:
-    """The tool's name says what was asked and little else; words that all names have do not count."""
-    comparison = candidate.comparison
-    nouns = tuple(dict.fromkeys(candidate.tool.nouns))
-    weights = [comparison.noun_weights.get(noun, 0.0) for noun in nouns]
-    explained = [explains(comparison.explained, noun) for noun in nouns]
-    total = sum(weights)
-    told = sum(weight * share for weight, share in zip(weights, explained, strict=True))
-    share = told / total if total else 0.5
+    """The tool's name says what was asked and little else, or is quoted; words that all names have do not count."""
+    comparison, nouns = candidate.comparison, candidate.tool.nouns
+    if candidate.tool.spelled in comparison.explained:
+        return Signal(1.0, (candidate.tool.spelled,))
+    total = told = known = 0.0
+    found = []
+    for noun in nouns:
+        weight, share = comparison.noun_weights.get(noun, 0.0), explains(comparison.explained, noun)
+        total += weight
+        told += weight * share
+        known += share
+        if share:
+            found.append(noun)
+    apart = told / total if total else 0.5
     spare = 1 - min(5.0, total - told) / 5
-    alike = min(1.0, sum(explained) / math.sqrt(max(1, len(nouns)) * max(1, len(candidate.query.terms))))
-    return Signal(0.35 * share + 0.35 * spare + 0.3 * alike, tuple(noun for noun, share in zip(nouns, explained, strict=True) if share))
+    alike = min(1.0, known / math.sqrt(max(1, len(nouns)) * max(1, len(candidate.query.terms))))
+    return Signal(0.35 * apart + 0.35 * spare + 0.3 * alike, tuple(found))
 
 
 def description_fit(candidate: Candidate) -> Signal:
     """The request's words in the description, against its length: a long text holds any word."""
     terms = candidate.query.terms
-    held = sum(terms[match.term].weight * match.text for match in candidate.matches)
+    held = sum([terms[match.term].weight * match.text for match in candidate.matches])
     return Signal(min(1.0, held / math.sqrt(max(1, candidate.tool.size)) / 2))
 
 
@@ -114,30 +119,29 @@ def result_shape(candidate: Candidate) -> Signal:
     shape, shapes = candidate.tool.shape, candidate.query.shapes
     if not shapes:
         return Signal(0.5)
-    share = shapes.get(shape, 0) / max(shapes.values()) if shape else 0.4
-    return Signal(share, (shape,) if shapes.get(shape) == max(shapes.values()) else ())
+    if not shape:
+        return Signal(0.4)
+    share = shapes.get(shape, 0) / max(shapes.values())
+    return Signal(share, (shape,) if share == 1 else ())
 
 
 def primary_resource(candidate: Candidate) -> Signal:
     """The declared business object is what the request speaks of."""
-    return _declared(candidate, candidate.tool.resource, lambda match: match.resource)
+    best = max([match.resource for match in candidate.matches], default=0.0)
+    return Signal(best, (candidate.tool.resource,) if best else ())
 
 
 def path_module(candidate: Candidate) -> Signal:
     """The declared module and path are what the request speaks of."""
-    return _declared(candidate, candidate.tool.module, lambda match: match.module)
-
-
-def _declared(candidate: Candidate, label: str, place: Callable[[Match], float]) -> Signal:
-    best = max((place(match) for match in candidate.matches), default=0.0)
-    return Signal(best, (label,) if best and label else ())
+    best = max([match.module for match in candidate.matches], default=0.0)
+    return Signal(best, (candidate.tool.module,) if best and candidate.tool.module else ())
 
 
 def option_match(candidate: Candidate) -> Signal:
     """The request names a value that one of the tool's parameters allows."""
     telling, terms = candidate.comparison.telling_options, candidate.query.terms
     found = [match for match in candidate.matches if match.option and telling[match.term]]
-    share = sum(telling[match.term] * match.option for match in found) / max(1.0, sum(telling))
+    share = sum([telling[match.term] * match.option for match in found]) / candidate.comparison.total[1]
     return Signal(share, tuple(terms[match.term].stem for match in found))
 
 
@@ -146,16 +150,21 @@ def contract_fit(candidate: Candidate) -> Signal:
 
     Only required inputs of the top level count; a number in the request fills a number, a word fills the input that it names.
     """
-    query, tool, explained = candidate.query, candidate.tool, candidate.comparison.explained
-    required = [field for field in tool.fields if field.required]
-    unnamed = sum(1 for field in required if explained.keys().isdisjoint(field.keys))
+    query, tool, explained = candidate.query, candidate.tool, candidate.comparison.explained.keys()
+    named, required, unnamed = [], 0, 0
+    for field in tool.fields:
+        known = not explained.isdisjoint(field.keys)
+        if known:
+            named.append(field.name)
+        if field.required:
+            required += 1
+            unnamed += not known
     takes, needs = tool.numbers
     given = min(query.numbers, 4)
     gap = max(0, needs - query.numbers) / max(1, needs)
     unused = max(0, given - takes) / max(1, given)
-    undated = float(query.dated and not tool.takes_dates)
-    burden = 0.3 * unused + 0.15 * gap + 0.25 * undated + 0.12 * min(3, unnamed) / 3 + 0.18 * min(5, len(required)) / 5
-    named = (field.name for field in tool.fields if not explained.keys().isdisjoint(field.keys))
+    undated = query.dated and not tool.takes_dates
+    burden = 0.3 * unused + 0.15 * gap + 0.25 * undated + 0.04 * min(3, unnamed) + 0.036 * min(5, required)
     return Signal(1 - burden, tuple(named))
 
 

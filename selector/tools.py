@@ -33,14 +33,14 @@ class ToolFacts(NamedTuple):
     """What is known of one tool.
 
     Attributes:
-        squashed: the name without case and separators.
+        spelled: stem of the name written as one word, as a request may quote it.
         verb: stem of the verb in the name, else of the verb that leads the description; empty if there is none.
         action: canonical action, empty if nothing says.
         shape: result shape, empty if nothing says.
         resource: the declared primary resource, empty if none is.
         module: the declared path module, empty if none is.
         changes_state: see `changes_state`.
-        nouns: stems of the name without its verb and fillers, in order.
+        nouns: stems of the name without its verb and fillers, in order, each once.
         index: key of a word (`selector.text.keys`) -> the places where it stands.
         size: how many different words the description has.
         fields: parameters, then fields of the response.
@@ -49,7 +49,7 @@ class ToolFacts(NamedTuple):
     """
 
     name: str
-    squashed: str
+    spelled: str
     verb: str
     action: str
     shape: str
@@ -93,10 +93,10 @@ def _facts(source: Source) -> ToolFacts:
     lead = _content(words(fold((source.description or source.summary).split(". ", 1)[0])))
     text = _content(words(fold(source.description + " . " + source.summary, 2 * DESCRIPTION_LIMIT)))
     verb, action = read_act(source, name, position, lead)
-    nouns = tuple(stem(word) for i, word in enumerate(name) if i != position and word not in _NAME_FILLERS)
+    nouns = tuple(dict.fromkeys(stem(word) for i, word in enumerate(name) if i != position and word not in _NAME_FILLERS))
     return ToolFacts(
         name=source.name,
-        squashed=squash(source.name),
+        spelled=stem(squash(source.name)),
         verb=verb,
         action=action,
         shape=read_shape(source, name, action),
@@ -116,7 +116,7 @@ def _index(source: Source, verb: Iterable[str], nouns: tuple[str, ...], lead: li
     descriptions = " ".join(parameter.description for parameter in source.parameters)
     options = " ".join(option for parameter in source.parameters for option in parameter.options)
     places = (
-        (NAME, (*nouns, *_joined(nouns))),
+        (NAME, (*nouns, *_joined(nouns), stem(squash(source.name)))),
         (VERB, verb),
         (LEAD, lead),
         (TEXT, (*text, *_joined(text))),

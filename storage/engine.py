@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,25 @@ _POLL_SECONDS = 0.05
 _SQLITE, _POSTGRESQL = "sqlite", "postgresql"
 _MEMORY = frozenset({"", ":memory:"})
 _READING = "reading"
+
+#: What SQLite's primary result codes (https://www.sqlite.org/rescode.html) mean to a user, who can mend it.
+_SQLITE_ERRORS: Mapping[int, tuple[type[StoreError], str]] = {
+    sqlite3.SQLITE_BUSY: (DatabaseBusyError, "is locked by another program: try again when it is done"),
+    sqlite3.SQLITE_LOCKED: (DatabaseBusyError, "is locked by another transaction: try again when it is done"),
+    sqlite3.SQLITE_FULL: (DatabaseLostError, "has no room left: free some space, then try again"),
+    sqlite3.SQLITE_IOERR: (DatabaseLostError, "cannot be read or written: check the disk, then try again"),
+    sqlite3.SQLITE_NOTADB: (UnusableDatabaseError, "is no SQLite database: give another file"),
+    sqlite3.SQLITE_CORRUPT: (
+        UnusableDatabaseError,
+        "is damaged: restore a backup, or replay the events into a new file",
+    ),
+    sqlite3.SQLITE_CANTOPEN: (
+        UnusableDatabaseError,
+        "cannot be opened: check that it is a file in a folder that exists and that you may write in",
+    ),
+    sqlite3.SQLITE_READONLY: (UnusableDatabaseError, "cannot be written: check the rights of the file and its folder"),
+    sqlite3.SQLITE_PERM: (UnusableDatabaseError, "cannot be opened: check the rights of the file and its folder"),
+}
 
 
 def open_engine(url: str, *, create: bool, busy_seconds: float = BUSY_SECONDS) -> Engine:
@@ -123,35 +143,10 @@ def _explain(context: ExceptionContext) -> None:
     original = context.original_exception
     if isinstance(original, StoreError):
         return
-    url = context.engine.url if context.engine is not None else None
-    database = _shown(url) if url is not None else "the database"
-    if isinstance(original, sqlite3.Error):
-        found = _explain_sqlite(getattr(original, "sqlite_errorcode", 0) & 0xFF, database)
-    else:
-        found = DatabaseLostError(f"{database} stopped answering: {original}") if context.is_disconnect else None
-    if found is not None:
-        raise found from original
-
-
-def _explain_sqlite(code: int, database: str) -> StoreError | None:
-    """The error behind a primary result code (https://www.sqlite.org/rescode.html)."""
-    match code:
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return DatabaseBusyError(f"{database} is locked by another program: try again when it is done")
-        case sqlite3.SQLITE_FULL:
-            return DatabaseLostError(f"{database} has no room left: free some space, then try again")
-        case sqlite3.SQLITE_IOERR:
-            return DatabaseLostError(f"{database} could not be read or written by the disk: check it, then try again")
-        case sqlite3.SQLITE_NOTADB:
-            return UnusableDatabaseError(f"{database} is no SQLite database: give another file")
-        case sqlite3.SQLITE_CORRUPT:
-            return UnusableDatabaseError(f"{database} is damaged: restore it from a backup, or replay the events")
-        case sqlite3.SQLITE_CANTOPEN:
-            return UnusableDatabaseError(
-                f"{database} cannot be opened: check that its folder exists and that you may write in it"
-            )
-        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
-            return UnusableDatabaseError(
-                f"{database} cannot be written: check the rights of the file and its folder, or copy it elsewhere"
-            )
-    return None
+    database = shown(context.engine) if context.engine is not None else "the database"
+    code = getattr(original, "sqlite_errorcode", 0) & 0xFF
+    if code in _SQLITE_ERRORS:
+        family, sentence = _SQLITE_ERRORS[code]
+        raise family(f"{database} {sentence}") from original
+    if context.is_disconnect:
+        raise DatabaseLostError(f"{database} stopped answering: try again when it is back") from original

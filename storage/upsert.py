@@ -19,7 +19,12 @@ def insert_missing(connection: Connection, table: Table, rows: Sequence[Values])
 
 
 def upsert(
-    connection: Connection, table: Table, rows: Sequence[Values], *, add: Collection[str] = (), keep: Collection[str] = ()
+    connection: Connection,
+    table: Table,
+    rows: Sequence[Values],
+    *,
+    add: Collection[str] = (),
+    keep: Collection[str] = (),
 ) -> None:
     """Inserts rows; where the key is there, the row takes the new values.
 

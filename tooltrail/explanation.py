@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pipeline.learning.comparison import NO_SIBLING
 from pipeline.learning.policy import Policy
-from pipeline.learning.promotion import NO_SIBLING, Status
 from pipeline.learning.suggestions import Kind, day_start
+from pipeline.learning.verdicts import Status
 
 #: What the reason codes of rows mean: gates that fail, causes of a change of status, acts and settings.
 REASONS: Mapping[str, str] = {

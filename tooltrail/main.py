@@ -6,50 +6,71 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import Annotated, TextIO
+from importlib import import_module
+from importlib.metadata import version
+from typing import Annotated, Any, TextIO
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
 from pipeline.errors import RejectedError, TransientError
-from tooltrail import collections, database, dead_letters, demo, replaying, selecting, suggestions
+from tooltrail.text import printable
 
 #: Exit codes: input that cannot be used, a resource that did not answer, a fault of the program (sysexits: EX_SOFTWARE),
 #: and what a shell reports of a program that a closed pipe ended.
 REJECTED, TRANSIENT, FAULT, BROKEN_PIPE = 2, 3, 70, 141
 
+#: The commands: where each lives and what it does. A module is imported when its command is called, so that help and
+#: version are there at once.
+_COMMANDS = {
+    "demo": ("tooltrail.demo", "Show the whole loop on a small online shop: no service, no set-up."),
+    "replay": ("tooltrail.replaying", "Take events in from files and learn from them."),
+    "suggestions": ("tooltrail.suggestions", "List, explain and review what was learned."),
+    "collections": ("tooltrail.collections", "List collections and set how far learning may go in each."),
+    "dead-letters": ("tooltrail.dead_letters", "List and show what was refused, and why."),
+    "select": ("tooltrail.selecting", "Make one decision of the selector and explain it."),
+    "db": ("tooltrail.database", "Upgrade, check or fingerprint the database."),
+}
+
+
+class _Commands(TyperGroup):
+    """The commands, of which only the one that is called is imported."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Finds the command that the arguments call."""
+        name, command, rest = super().resolve_command(ctx, args)
+        if name in _COMMANDS:
+            command = get_command(import_module(_COMMANDS[name][0]).app)
+        return name, command, rest
+
+
 app = typer.Typer(
     name="tooltrail",
-    help="Learns from the traces of tool-calling agents which tool a request needs and which tool feeds another.",
+    cls=_Commands,
+    help="Learn from the traces of tool-calling agents which tool a request needs and which tool feeds another.",
     epilog="Begin with `tooltrail demo`, or with `tooltrail replay traces.jsonl --collection shop`.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("demo", epilog=demo.EPILOG)(demo.demo)
-app.command("replay", epilog=replaying.EPILOG)(replaying.replay)
-app.add_typer(suggestions.app)
-app.add_typer(collections.app)
-app.add_typer(dead_letters.app)
-app.command("select", epilog=selecting.EPILOG)(selecting.select)
-app.add_typer(database.app)
+for _name, (_, _help) in _COMMANDS.items():
+    app.command(_name, help=_help)(lambda: None)
 
 
 def _print_version(asked: bool) -> None:
     if asked:
-        from importlib.metadata import version
-
         typer.echo(f"tooltrail {version('tooltrail')}")
         raise typer.Exit
 
 
 @app.callback()
-def _tooltrail(
-    version: Annotated[
+def _before_the_command(
+    _version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """Takes what stands before the command."""
+    """Takes the options that stand before the command."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -85,17 +106,20 @@ def _tell(error: Exception) -> int:
     if (usage := _usage_message(error)) is not None:
         _complain(usage)
         return REJECTED
-    from tooltrail.settings import SettingsError, read_settings
-
-    try:
-        debug = read_settings().debug
-    except SettingsError:
-        debug = False
-    if debug:
+    if _wants_tracebacks():
         traceback.print_exception(error)
         return FAULT
     _complain(f"a fault of the program, {type(error).__name__}: set TOOLTRAIL_DEBUG=1 to see where, and report it")
     return FAULT
+
+
+def _wants_tracebacks() -> bool:
+    from tooltrail.settings import SettingsError, read_settings  # noqa: PLC0415  slow, and most runs do without
+
+    try:
+        return read_settings().debug
+    except SettingsError:
+        return False
 
 
 def _usage_message(error: Exception) -> str | None:
@@ -116,11 +140,9 @@ def _usage_message(error: Exception) -> str | None:
 
 
 def _complain(message: str) -> None:
-    from tooltrail.rendering import printable
-
     lead = "" if message.lstrip().startswith("Usage:") else "tooltrail: "
     sys.stdout.flush()
-    sys.stderr.write(f"{lead}{printable(message, keep='\n')}\n")
+    sys.stderr.write(lead + printable(message, keep="\n") + "\n")
 
 
 def _encode_safely(stream: TextIO) -> None:

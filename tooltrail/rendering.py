@@ -12,11 +12,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from tooltrail.text import UNSAFE, printable
+
 #: What does not end in a terminal is not cut to the width of one.
 _UNBOUND = 200
-#: Characters that could take over a terminal or hide what stands there: controls, and marks that turn text round.
-_UNSAFE = {*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x2028, 0x2029}
-_ESCAPES = {code: f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" for code in sorted(_UNSAFE)}
 _COLOURS = {
     "promoted": "green",
     "promotable": "cyan",
@@ -26,6 +25,8 @@ _COLOURS = {
     "pass": "green",
     "fail": "red",
 }
+#: A JSON string may spell any character as an escape; the encoder does so for a part of those that are unsafe.
+_JSON_ESCAPES = {code: f"\\u{code:04x}" for code in sorted(UNSAFE)}
 #: The order of keys in a line of JSON: the contract's first, any other after them by name.
 _KEY_ORDER = {
     key: place
@@ -35,19 +36,6 @@ _KEY_ORDER = {
         "principals sessions days values share n z_rest z_sibling z_without_strongest rival blocked_by".split()
     )
 }
-
-
-def printable(text: str, keep: str = "") -> str:
-    r"""Text in which every character that could take over a terminal is written as its escape.
-
-    Args:
-        text: anything, as it came from a trace.
-        keep: characters to leave as they are.
-
-    >>> printable("red \x1b[31m alert")
-    'red \\x1b[31m alert'
-    """
-    return text.translate({code: escape for code, escape in _ESCAPES.items() if chr(code) not in keep})
 
 
 def console() -> Console:
@@ -112,40 +100,26 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str | Text]], *, fixed
     return made
 
 
-def number(value: float | None) -> str:
-    """A number as people read it: two decimals where it has any.
-
-    >>> number(2.3333), number(4), number(4.0), number(None)
-    ('2.33', '4', '4', '-')
-    """
-    if value is None:
-        return "-"
-    return f"{value:.2f}" if value % 1 else f"{value:.0f}"
-
-
-def counted(many: int, noun: str) -> str:
-    """A number with its noun.
-
-    >>> counted(1, "event"), counted(1200, "event")
-    ('1 event', '1,200 events')
-    """
-    return f"{many:,} {noun}" + ("" if many == 1 else "s")
+def facts(named: Mapping[str, str | Text]) -> Table:
+    """Names and what is said of each, in two columns."""
+    made = Table.grid(padding=(0, 2))
+    made.add_column(style="dim", no_wrap=True)
+    made.add_column(overflow="fold")
+    for name, said in named.items():
+        made.add_row(Text(printable(name)), said if isinstance(said, Text) else Text(printable(said)))
+    return made
 
 
-def by_name(counts: Mapping[str, int]) -> str:
-    """Counts with their names, the largest first.
-
-    >>> by_name({"no_run": 1, "bad_json": 12})
-    '12 bad_json, 1 no_run'
-    """
-    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    return ", ".join(f"{many:,} {name}" for name, many in ordered if many)
+def document(content: Mapping[str, Any]) -> Text:
+    """A JSON document, laid out to be read."""
+    return Text(printable(json.dumps(_in_order(content), ensure_ascii=False, indent=2), keep="\n"))
 
 
 def write_json_lines(rows: Iterable[Mapping[str, Any]]) -> None:
     """Writes rows to standard output, one compact JSON object a line, keys in a fixed order."""
     for row in rows:
-        sys.stdout.write(json.dumps(_in_order(row), ensure_ascii=False, separators=(",", ":")) + "\n")
+        text = json.dumps(_in_order(row), ensure_ascii=False, separators=(",", ":"))
+        sys.stdout.write(text.translate(_JSON_ESCAPES) + "\n")
 
 
 def _in_order(value: Any) -> Any:

@@ -9,6 +9,7 @@ from pipeline.events.models import (
     ArgsCoerced,
     AttemptRecorded,
     BindingRepaired,
+    DataFlow,
     DeclaredPlan,
     Event,
     Failure,
@@ -34,14 +35,23 @@ from pipeline.seal import open_text
 Body = dict[str, Any]
 
 
-def body_of(event: Event, crossing: Crossing) -> Body:
+def body_of(event: Event, crossing: Crossing, metadata: Mapping[str, Any]) -> Body:
     """The body of an event: scrubbed and sealed, without empty fields.
+
+    Args:
+        event: the event as it was sent.
+        crossing: its way over the border.
+        metadata: the trace metadata that is kept.
 
     Raises:
         CapExceededError: the event holds more than is kept.
     """
     body = _BODIES[event.event_type](event, crossing)
-    return {**body, "seal_key": crossing.seal.key_id} if crossing.used_seal else body
+    if metadata:
+        body["metadata"] = dict(metadata)
+    if crossing.has_sealed:
+        body["seal_key"] = crossing.seal.key_id
+    return body
 
 
 def _target_selected(event: TargetSelected, crossing: Crossing) -> Body:
@@ -206,17 +216,16 @@ def _trace_edges(edges: Iterable[TraceEdge], crossing: Crossing) -> list[Body]:
     """The declared edges that name both tools and both fields, each once."""
     kept: dict[tuple[str, str, str, str], None] = {}
     for edge in edges:
-        flow = edge.data_flow
-        row = (
-            crossing.name(edge.source),
-            crossing.path(flow.from_field if flow else None),
-            crossing.name(edge.target),
-            crossing.path(flow.to_field if flow else None),
-        )
-        if all(row):
-            kept[row] = None  # type: ignore[index]  # no part of it is None
-    crossing.spend_nodes(len(kept))
-    return [dict(zip(("source", "from_field", "target", "to_field"), row, strict=True)) for row in kept]
+        flow = edge.data_flow or DataFlow()
+        source, target = crossing.name(edge.source), crossing.name(edge.target)
+        from_field, to_field = crossing.path(flow.from_field), crossing.path(flow.to_field)
+        if source and target and from_field and to_field:
+            kept[source, from_field, target, to_field] = None
+    crossing.spend_leaves(len(kept))
+    return [
+        {"source": source, "from_field": from_field, "target": target, "to_field": to_field}
+        for source, from_field, target, to_field in kept
+    ]
 
 
 def _user_message(event: UserMessage, crossing: Crossing) -> Body:

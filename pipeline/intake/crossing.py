@@ -38,24 +38,34 @@ class Crossing:
     Attributes:
         seal: the key of its collection.
         keeps_text: whether the collection keeps query text and other prose.
+        has_sealed: whether any fingerprint was made, so that the event must name the key.
     """
 
-    __slots__ = ("_budget", "keeps_text", "seal")
+    __slots__ = ("_budget", "has_sealed", "keeps_text", "seal")
 
     def __init__(self, seal: Seal, *, keeps_text: bool) -> None:
         self.seal = seal
         self.keeps_text = keeps_text
+        self.has_sealed = False
         self._budget = Budget()
+
+    def spend_nodes(self, count: int) -> None:
+        """Takes values that are kept otherwise than as leaves off the event's budget."""
+        self._budget.spend_nodes(count)
+
+    def spend_leaves(self, count: int) -> None:
+        """Takes rows that are kept beside the leaves off the event's budget."""
+        self._budget.spend_leaves(count)
 
     def name(self, name: str | None) -> str | None:
         """An id or a name: itself, or its keyed fingerprint where it is long or holds what is scrubbed."""
         if not name:
             return None
-        return name if is_plain_name(name) else self.seal.name(name, Purpose.NAME)
+        return name if is_plain_name(name) else self._stand_in(name)
 
     def names(self, names: Iterable[str] | None) -> list[str]:
         """Several names, each as `name` gives it."""
-        kept = [self.seal.name(name, Purpose.NAME) if not is_plain_name(name) else name for name in names or ()]
+        kept = [name if is_plain_name(name) else self._stand_in(name) for name in names or ()]
         self._budget.spend_leaves(len(kept))
         return kept
 
@@ -71,6 +81,7 @@ class Crossing:
 
     def leaves(self, payload: Any) -> Rows:
         """The sealed leaves of an argument object or an output."""
+        self.has_sealed = True
         return seal_leaves(payload, self.seal, self._budget)
 
     def path(self, path: str | None) -> str | None:
@@ -80,8 +91,8 @@ class Crossing:
         try:
             normal = normalise_path(path)
         except ValueError:
-            return self.seal.name(path, Purpose.NAME)
-        return normal if _is_clean_path(normal) else self.seal.name(normal, Purpose.NAME)
+            return self._stand_in(path)
+        return normal if _is_clean_path(normal) else self._stand_in(normal)
 
     def bindings(self, args: dict[str, Any] | None, step_ids: frozenset[str]) -> list[list[str]]:
         """The bindings of a declared step: rows of [argument path, source step, source path]; literals are dropped."""
@@ -104,8 +115,20 @@ class Crossing:
         """The fingerprints of what a user said, and how many words were too many to be read."""
         if not text:
             return {}
+        self.has_sealed = True
         spans, cut = _short_spans(self.seal, text) if len(text) <= _REMEMBERED_LENGTH else _spans(self.seal, text)
         return {"spans": spans, "cut_words": cut or None}
+
+    def hashed(self, raw: str | None, purpose: Purpose) -> str | None:
+        """The keyed hash of the raw id of a person or a session."""
+        if not raw:
+            return None
+        self.has_sealed = True
+        return self.seal.name(raw, purpose)
+
+    def _stand_in(self, name: str) -> str:
+        self.has_sealed = True
+        return self.seal.name(name, Purpose.NAME)
 
     def _wording(self, field: str, text: str) -> dict[str, Any]:
         wording, key, terms = _short_family(text) if len(text) <= _REMEMBERED_LENGTH else _family(text)

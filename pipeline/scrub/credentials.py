@@ -41,8 +41,9 @@ def _is_user_and_password(encoded: str) -> bool:
     return b":" in decoded and all(byte >= 0x20 for byte in decoded)
 
 
-def _is_secret_value(value: str) -> bool:
-    return not is_stand_in(value)
+def _is_user_option(value: str) -> bool:
+    user, _, password = value.partition(":")
+    return not (is_stand_in(password) or (user.isdigit() and password.isdigit()))
 
 
 PEM = Rule(
@@ -50,7 +51,7 @@ PEM = Rule(
     label=PRIVATE_KEY,
     # Where the end is missing the key was cut: then the rest of the text is taken for it.
     pattern=re.compile(
-        r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----END))*+"
+        r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[^-]++|-(?!----END))*+"
         r"(?:-----END[A-Z0-9 ]{0,60}(?:-{1,5})?)?"
     ),
     reason="RFC 7468: a private key stands between its BEGIN and END lines; also with escaped line ends.",
@@ -99,7 +100,7 @@ WEBHOOK = Rule(
 JSON_WEB_TOKEN = Rule(
     name="json_web_token",
     label=JWT,
-    pattern=re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*){1,4}"),
+    pattern=re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*){1,4}(?<!\.)"),
     reason="RFC 7519 and 7516: two to five base64url parts, of which the first is a JSON object.",
     matches=(f"{_JWT_HEAD}.{_JWT_BODY}.a1b2c3로 인증", f"{_JWT_HEAD}.{_JWT_BODY}"),
     misses=("eyJ", "eyJhbGciOiJIUzI1NiJ9"),
@@ -126,7 +127,7 @@ BEARER = Rule(
     pattern=re.compile(r"(?i)(?<![a-z0-9])bearer[ \t]{1,3}(?P<datum>[a-z0-9._~+/-]{7,}[a-z0-9_~+/-]={0,2})"),
     reason="RFC 6750, also where the header's name was left out.",
     matches=("bearer q1w2e3r4t5y6로 호출",),
-    misses=("Bearer token required", "the bearer certificate"),
+    misses=("Bearer authentication required", "the bearer certificate"),
     valid=_opens_something,
 )
 BASIC = Rule(
@@ -152,8 +153,8 @@ USER_OPTION = Rule(
     pattern=re.compile(r"""(?<![\w-])(?:-u|--user|--proxy-user)[ =]["']?(?P<datum>[^\s:"'/]{1,64}:[^\s"'/]{1,128})"""),
     reason="curl and its like take user:password on the command line.",
     matches=("curl -u kim:pw1 https://example.com",),
-    misses=("docker run -u 1000 image", "ls -u :"),
-    valid=_is_secret_value,
+    misses=("docker run -u 1000:1000 image", "ls -u :"),
+    valid=_is_user_option,
 )
 
 BY_SHAPE = (

@@ -1,13 +1,14 @@
 """The seal: what is compared but never kept becomes a keyed fingerprint under the path where it stood."""
 
-from pipeline.seal.caps import Budget, Cap, CapExceededError
+from pipeline.seal.caps import MAX_DEPTH, Budget, Cap, CapExceededError
 from pipeline.seal.exact_json import decode_json
 from pipeline.seal.keys import Keyring, Purpose, Seal
-from pipeline.seal.leaves import Rows, open_text, seal_leaves
+from pipeline.seal.leaves import Rows, iter_leaves, open_text, seal_leaves
 from pipeline.seal.paths import bindings, is_field_name, normalise_path
 from pipeline.seal.spans import user_spans
 
 __all__ = [
+    "MAX_DEPTH",
     "Budget",
     "Cap",
     "CapExceededError",
@@ -18,6 +19,7 @@ __all__ = [
     "bindings",
     "decode_json",
     "is_field_name",
+    "iter_leaves",
     "normalise_path",
     "open_text",
     "seal_leaves",

@@ -8,6 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from functools import lru_cache
 from hashlib import blake2b
+from typing import Any
 
 from pipeline.learning.sealed import FINGERPRINT_LENGTH
 from pipeline.seal.canonical import canonical_number, canonical_text, encode_text
@@ -47,7 +48,7 @@ class Seal:
         key_id: the id of the master key, which every sealed event names.
     """
 
-    __slots__ = ("_states", "_value_state", "key_id", "text_fingerprint")
+    __slots__ = ("_remembered", "_states", "_value_state", "key_id")
 
     def __init__(self, key: bytes, key_id: str) -> None:
         self.key_id = key_id
@@ -55,13 +56,20 @@ class Seal:
             purpose: blake2b(digest_size=_DIGEST_SIZE, key=key, person=purpose.encode()) for purpose in Purpose
         }
         self._value_state = self._states[Purpose.VALUE]
-        self.text_fingerprint = lru_cache(maxsize=_REMEMBERED)(self._text_fingerprint)
+        self._remembered = lru_cache(maxsize=_REMEMBERED)(self.text)
+
+    def leaf(self, leaf: Any) -> str | None:
+        """The fingerprint of a scalar's canonical value; None if it is weak, as null, true and false are."""
+        if isinstance(leaf, str):
+            return self._remembered(leaf) if len(leaf) <= _REMEMBERED_LENGTH else self.text(leaf)
+        if leaf is None or type(leaf) is bool:
+            return None
+        return self.number(leaf)
 
     def text(self, text: str) -> str | None:
         """The fingerprint of a text's canonical value, None if it is weak."""
-        if len(text) <= _REMEMBERED_LENGTH:
-            return self.text_fingerprint(text)
-        return self._text_fingerprint(text)
+        canonical = canonical_text(text)
+        return None if canonical is None else self._fingerprint(canonical)
 
     def number(self, number: int | float | Decimal) -> str | None:
         """The fingerprint of a number, None if it is weak; the same as that of text which spells it."""
@@ -83,10 +91,6 @@ class Seal:
         state = self._states[purpose].copy()
         state.update(encode_text(text))
         return urlsafe_b64encode(state.digest()).decode()
-
-    def _text_fingerprint(self, text: str) -> str | None:
-        canonical = canonical_text(text)
-        return None if canonical is None else self._fingerprint(canonical)
 
     def _fingerprint(self, canonical: bytes) -> str:
         state = self._value_state.copy()

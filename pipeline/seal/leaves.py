@@ -32,8 +32,6 @@ class _Key(str):
 def seal_leaves(value: Any, seal: Seal, budget: Budget) -> Rows:
     """Seals every leaf of a decoded JSON value: distinct rows in document order.
 
-    Text that holds a JSON object or array is sealed as what it holds.
-
     >>> from pipeline.seal.keys import Keyring
     >>> rows = seal_leaves({"order": {"id": "W-10442", "paid": True}, "tags": ["new", "gift-wrap"]},
     ...                    Keyring.demonstration().for_collection("shop"), Budget())
@@ -43,45 +41,38 @@ def seal_leaves(value: Any, seal: Seal, budget: Budget) -> Rows:
     Raises:
         CapExceededError: the value is deeper or larger than is sealed.
     """
-    rows: dict[tuple[str, str | None], None] = {}
+    fingerprint = seal.leaf
+    rows = dict.fromkeys([(path, fingerprint(leaf)) for path, leaf in iter_leaves(value, budget)])
+    budget.spend_leaves(len(rows))
+    return list(map(list, rows))
+
+
+def iter_leaves(value: Any, budget: Budget) -> Iterator[tuple[str, Any]]:
+    """The scalars of a decoded JSON value under their paths, in document order.
+
+    Text that holds a JSON object or array counts as what it holds, and a key that is data is a leaf itself.
+
+    >>> list(iter_leaves({"content": [{"text": '{"id": 7}'}], "stock": {"no. 1": 2}}, Budget()))
+    [('content[].text.id', 7), ('stock.*{key}', 'no. 1'), ('stock.*', 2)]
+
+    Raises:
+        CapExceededError: the value is deeper or larger than is sealed.
+    """
     open_containers: list[Iterator[tuple[str, Any]]] = [iter(((ROOT, value),))]
     while open_containers:
-        entered = _seal_scalars(open_containers[-1], rows, seal)
-        if entered is None:
-            open_containers.pop()
-            continue
-        if len(open_containers) > MAX_DEPTH:
-            raise CapExceededError(Cap.DEPTH)
-        path, container = entered
-        budget.spend_nodes(len(container))
-        if len(rows) > budget.leaves:
-            raise CapExceededError(Cap.LEAVES)
-        open_containers.append(_children("" if path == ROOT else path, container))
-    budget.spend_leaves(len(rows))
-    return [[path, fingerprint] for path, fingerprint in rows]
-
-
-def _seal_scalars(
-    entries: Iterator[tuple[str, Any]], rows: dict[tuple[str, str | None], None], seal: Seal
-) -> tuple[str, dict[str, Any] | list[Any]] | None:
-    """Seals scalars up to the next container, which is given back; None at the end."""
-    text_fingerprint = seal.text
-    for path, value in entries:
-        kind = type(value)
-        if kind is str:
-            opened = open_text(value)
-            if opened is not value:
-                return path, opened
-            rows[path, text_fingerprint(value)] = None
-        elif kind is dict or kind is list:
-            return path, value
-        elif kind is _Key:
-            rows[path, text_fingerprint(str(value))] = None
-        elif value is None or kind is bool:
-            rows[path, None] = None
+        for path, found in open_containers[-1]:
+            inside = open_text(found) if type(found) is str and found[:1] in _MAY_OPEN else found
+            kind = type(inside)
+            if kind is not dict and kind is not list:
+                yield path, inside
+                continue
+            if len(open_containers) > MAX_DEPTH:
+                raise CapExceededError(Cap.DEPTH)
+            budget.spend_nodes(len(inside))
+            open_containers.append(_children("" if path == ROOT else path, inside))
+            break
         else:
-            rows[path, seal.number(value)] = None
-    return None
+            open_containers.pop()
 
 
 def open_text(value: Any) -> Any:
@@ -118,16 +109,16 @@ def _children(path: str, container: dict[str, Any] | list[Any]) -> Iterator[tupl
     if len(path) > MAX_PATH:
         raise CapExceededError(Cap.DEPTH)
     if type(container) is list:
-        return zip(repeat(path + ITEM), container)
+        return zip(repeat(path + ITEM), container, strict=False)
     return _entries(f"{path}." if path else "", container)
 
 
 def _entries(prefix: str, record: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """The entries of a dictionary: under their names, or under `*` with the key as a leaf of its own where it is data."""
-    if _is_table(record):
+    if len(record) >= _TABLE_ENTRIES and _is_table(record):
         return chain.from_iterable(_keyed(prefix, key, value) for key, value in record.items())
     if _names_only(record):
-        return ((prefix + key, value) for key, value in record.items())
+        return zip([prefix + key for key in record], record.values(), strict=True)
     if _one_type(record.values()):
         return chain.from_iterable(_keyed(prefix, key, value) for key, value in record.items())
     return chain.from_iterable(
@@ -140,8 +131,6 @@ def _keyed(prefix: str, key: str, value: Any) -> tuple[tuple[str, Any], tuple[st
 
 
 def _is_table(record: dict[str, Any]) -> bool:
-    if len(record) < _TABLE_ENTRIES:
-        return False
     values = iter(record.values())
     first = next(values)
     if type(first) is not dict or not first:

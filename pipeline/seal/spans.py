@@ -29,6 +29,9 @@ _HANGUL_TAIL = re.compile(r"(?<=[a-z0-9\u00df-\u024f\"'”’)\]}」』》〉])[
 #: A user writes `#12345` where the value is `12345`, and the other way round: both readings stand.
 _NUMBER_SIGN = "#"
 
+#: Outer punctuation that is stripped without asking for its category: most of what is written.
+_COMMON = ".,;:!?\"'()[]{}“”‘’…"
+
 
 def user_spans(text: str) -> tuple[list[bytes], int]:
     """The canonical values of a text's spans of one to eight words, and how many words past the cap were not read.
@@ -107,6 +110,9 @@ def _spans(words: list[str]) -> list[bytes]:
 
 
 def _forms(word: str) -> _Word:
+    if word.isascii() and word.isalnum():
+        canonical = canonical_text(word)
+        return _Word((canonical,) if canonical else (), (0,), (len(word),), len(word))
     starts, ends = _without_start(word), _without_end(word)
     length = len(encode_text(word))
     alone = dict.fromkeys(canonical_text(form) for start in starts for form in _without_end(start))
@@ -148,6 +154,7 @@ def _without_end(word: str) -> tuple[str, ...]:
 
 
 def _stripped_start(word: str, keep: str = "") -> str:
+    word = word.lstrip(_COMMON)
     place = 0
     while place < len(word) and _is_outer(word[place], keep):
         place += 1
@@ -155,6 +162,7 @@ def _stripped_start(word: str, keep: str = "") -> str:
 
 
 def _stripped_end(word: str, keep: str = "") -> str:
+    word = word.rstrip(_COMMON)
     place = len(word)
     while place and _is_outer(word[place - 1], keep):
         place -= 1

@@ -6,7 +6,6 @@ it, so the way back from a form to its stem is a table, built once from the stem
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 Irregular = Literal["", "ㅂ", "ㄷ", "ㅅ"]
@@ -17,70 +16,78 @@ _A, _AE, _EO, _E, _YEO, _O, _WA, _WAE, _OE, _U, _WO, _EU, _I = 0, 1, 4, 5, 6, 8,
 _NIEUN, _DIGEUT, _RIEUL, _MIEUM, _BIEUP, _SSANG_SIOT = 4, 7, 8, 16, 17, 20
 #: Vowel + 어 in one syllable: 끄 + 어 = 꺼, 보 + 아 = 봐, 바꾸 + 어 = 바꿔, 내리 + 어 = 내려, 되 + 어 = 돼.
 _CONTRACTED = {_O: _WA, _U: _WO, _I: _YEO, _OE: _WAE}
+_EXPANDED = {contracted: vowel for vowel, contracted in _CONTRACTED.items()} | {_EO: _EU}
 #: Vowels that swallow 아 or 어: 가 + 아 = 가, 보내 + 어 = 보내, 켜 + 어 = 켜.
 _SWALLOWING = frozenset({_A, _AE, _EO, _E, _YEO})
 #: Stems in 르 that lose their ㅡ like others in ㅡ and do not double the ㄹ.
 _REGULAR_REU = ("따르", "들르", "치르")
 
 
-@dataclass(frozen=True, slots=True)
-class Conjugation:
-    """The forms of one stem.
-
-    Attributes:
-        base: Before 고, 기, 지, 게.
-        dropping: Before 는, 니, 나: without the ㄹ of the stem.
-        joined: Before 면, 려고: with 으 after a consonant.
-        honorific: Before 세요, 시: with 으 after a consonant, without ㄹ.
-        infinitives: In 아 or 어, as before 줘 and 요; the contracted form first.
-        adnominal: In ㄴ or 은, as in 보낸.
-        prospective: In ㄹ or 을, as in 보낼.
-        formal: In ㅂ or 습, as before 니다.
-        pasts: The infinitives with ㅆ.
-    """
-
-    base: str
-    dropping: str
-    joined: str
-    honorific: str
-    infinitives: tuple[str, ...]
-    adnominal: str
-    prospective: str
-    formal: str
-    pasts: tuple[str, ...]
+#: What each letter stands before. B base: 고, 지, 게. A the same of an action: 기. D dropping its ㄹ: 는, 니, 나. J joined, with 으
+#: after a consonant: 면, 려고. H honorific, the same without ㄹ: 세요, 시. I infinitive: 줘, 요. N adnominal in ㄴ. L prospective
+#: in ㄹ: 래, 게. F formal: 니다. P past: 어, 습니다.
+Form = Literal["B", "A", "D", "J", "H", "I", "N", "L", "F", "P"]
 
 
-def conjugate(stem: str, irregular: Irregular = "") -> Conjugation:
-    """Return the forms of a stem.
+def conjugate(stem: str, irregular: Irregular = "") -> dict[Form, tuple[str, ...]]:
+    """Return the forms of a stem; where there are two, the contracted one comes first.
 
     Args:
         stem: A stem in Hangul syllables, without 다.
         irregular: Its irregular class; 하, 르 and ㅡ are known by their shape.
 
     >>> forms = conjugate("끄")
-    >>> forms.infinitives, forms.prospective, forms.formal, forms.pasts
-    (('꺼',), '끌', '끕', ('껐',))
-    >>> conjugate("만들").honorific, conjugate("돕", "ㅂ").infinitives, conjugate("고르").infinitives
-    ('만드', ('도와',), ('골라',))
+    >>> forms["I"], forms["L"], forms["F"], forms["P"]
+    (('꺼',), ('끌',), ('끕',), ('껐',))
+    >>> conjugate("만들")["H"], conjugate("돕", "ㅂ")["I"], conjugate("고르")["I"]
+    (('만드',), ('도와',), ('골라',))
     """
     final = _final(stem)
     soft = _soft(stem, irregular)
     infinitives = _infinitives(stem, irregular)
-    vowel_like = final in (0, _RIEUL)
+    open_ended = final in (0, _RIEUL)
     bare = _with_final(stem, 0) if final == _RIEUL else stem
-    joined = stem if vowel_like else soft if _final(soft) == 0 and irregular == "ㅂ" else soft + "으"
-    opened = bare if vowel_like else joined
-    return Conjugation(
-        base=stem,
-        dropping=bare,
-        joined=joined,
-        honorific=opened,
-        infinitives=infinitives,
-        adnominal=_with_final(opened, _NIEUN),
-        prospective=_with_final(opened, _RIEUL),
-        formal=_with_final(bare, _BIEUP) if vowel_like else stem + "습",
-        pasts=tuple(_with_final(infinitive, _SSANG_SIOT) for infinitive in infinitives),
-    )
+    joined = stem if open_ended else soft if irregular == "ㅂ" else soft + "으"
+    opened = bare if open_ended else joined
+    return {
+        "B": (stem,),
+        "A": (stem,),
+        "D": (bare,),
+        "J": (joined,),
+        "H": (opened,),
+        "I": infinitives,
+        "N": (_with_final(opened, _NIEUN),),
+        "L": (_with_final(opened, _RIEUL),),
+        "F": (_with_final(bare, _BIEUP) if open_ended else stem + "습",),
+        "P": tuple(_with_final(infinitive, _SSANG_SIOT) for infinitive in infinitives),
+    }
+
+
+def restored(head: str, form: Form) -> str:
+    """Return the stem of a form by rule, for stems that no table holds; of several stems with that form the commonest.
+
+    >>> restored("긁어", "I"), restored("꼬여", "I"), restored("굴려", "I"), restored("데웠", "P"), restored("뿌립", "F")
+    ('긁', '꼬이', '굴리', '데우', '뿌리')
+    """
+    if form == "P":
+        head = _with_final(head, 0)
+    elif form in "NLF" and _final(head) in (_NIEUN, _RIEUL, _BIEUP):
+        head = _with_final(head, 0)
+    if form in "IP":
+        return _uncontracted(head)
+    return head[:-1] if len(head) > 1 and head[-1] in "으습" else head
+
+
+def _uncontracted(infinitive: str) -> str:
+    initial, vowel, final = _parts(infinitive[-1])
+    if final or len(infinitive) < 2:
+        return infinitive
+    before = infinitive[:-1]
+    if infinitive[-1] in "아어":
+        return before
+    if infinitive[-1] in "라러" and _final(before) == _RIEUL:
+        return _with_final(before, 0) + "르"
+    return before + _syllable(initial, _EXPANDED.get(vowel, vowel))
 
 
 def _soft(stem: str, irregular: Irregular) -> str:

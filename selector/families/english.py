@@ -59,11 +59,17 @@ def english_terms(words: Sequence[str]) -> set[str]:
         else:
             term = _LEXICON.get(word)
             if term is None:
-                term = "" if "가" <= word <= "힣" or len(word) == 1 else _stem(word)
+                term = _unlisted(word)
         if term:
             terms.add(term)
             after_number = term == PLACEHOLDER
     return terms
+
+
+def _unlisted(word: str) -> str:
+    if "가" <= word[0] <= "힣" or len(word) == 1:
+        return ""
+    return PLACEHOLDER if word[0] == MARK else _stem(word)
 
 
 def _asks(words: Sequence[str]) -> bool:
@@ -88,14 +94,14 @@ def _in_context(words: Sequence[str], position: int, *, after_number: bool) -> s
         return PLACEHOLDER
     if word in PERIODS and before in RELATIVE:
         return ""
-    if word in MONTHS_BESIDE_NUMBER and MARK in (before, after):
+    if word in MONTHS_BESIDE_NUMBER and MARK in (before[:1], after[:1]):
         return PLACEHOLDER
     if word in _TO_TELL:
         return "" if after in _TOLD else _stem(word)
     if word == "know":
         return "" if before in _KNOWING else word
     if word == "by":
-        return word if _LEXICON.get(after) == PLACEHOLDER else ""
+        return word if after[:1] == MARK or _LEXICON.get(after) == PLACEHOLDER else ""
     known = _LEXICON.get(word)
     return _stem(word) if known is None else known
 

@@ -1,0 +1,178 @@
+"""Secrets that text assigns to a name: `password=...`, `"apiKey": "..."`, `--token ...`, `<password>...</password>`.
+
+The name is judged as a key name is (`keys`), the value by what it looks like (`values`).
+"""
+
+from __future__ import annotations
+
+import re
+
+from pipeline.scrub.keys import MAX_NAME, Strength, key_facts
+from pipeline.scrub.placeholders import PLACEHOLDER, SECRET
+from pipeline.scrub.rule import Rule, Span
+from pipeline.scrub.values import is_expression, is_stand_in, looks_random
+
+#: Longest value that is taken for a secret; what goes beyond is no longer one value.
+MAX_VALUE = 4096
+
+# A quoted value ends at the same quote, with as many backslashes before it; one that was cut ends with the text.
+_QUOTED = re.compile(
+    rf"""(?P<open>\\{{0,8}}["'`])(?P<datum>[^\n]{{0,{MAX_VALUE}}}?)(?:(?<!\\)(?P=open)|\\{{0,8}}$)""", re.MULTILINE
+)
+# A separator ends a bare value only where white space, the end or a further name follows.
+_BARE = re.compile(
+    rf"""(?P<datum>(?:[^\s"'`<>&;,\\]|[&;,](?![\s"'&;,]|\Z|[\w.%\[\]-]{{1,64}}\s?[=:])){{1,{MAX_VALUE}}}+)"""
+)
+_ELEMENT_TEXT = re.compile(rf"(?P<datum>[^<>]{{1,{MAX_VALUE}}}+)</")
+_CLOSERS = ".,:;!?)]}"
+_KOREAN_TAIL = re.compile(r"(?<=[!-~])[가-힣]+$")
+_WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+_WORDS_BEFORE = re.compile(r"[A-Za-z가-힣]+[ ](?:[A-Za-z]+[ ])?$")
+
+
+def trimmed(text: str, span: Span) -> Span:
+    """The span without closing marks and without the Korean particle that follows a Latin letter or a digit.
+
+    >>> trimmed("pw=q1w2e3입니다.", (3, 13))
+    (3, 9)
+    """
+    start, end = span
+    value = text[start:end].rstrip(_CLOSERS)
+    tail = _KOREAN_TAIL.search(value)
+    return start, start + (tail.start() if tail else len(value))
+
+
+def _assigned(match: re.Match[str]) -> Span | None:
+    """The value after `name =` or `name:`, where the name is a secret's."""
+    text = match.string
+    strength = _name_strength(text, match.span("name"))
+    if strength is Strength.NONE or PLACEHOLDER.match(text, match.start("name")):
+        return None
+    found = _QUOTED.match(text, match.end())
+    bare = found is None
+    if found is None:
+        found = _BARE.match(text, match.end())
+    if found is None or (bare and found[0][0] in "[{("):
+        return None
+    span = trimmed(text, found.span("datum")) if bare else found.span("datum")
+    value = text[span[0] : span[1]]
+    if not _is_secret(value, strength) or (bare and (is_expression(value) or is_stand_in(found["datum"]))):
+        return None
+    explains = match["sep"] == ":" and (_is_prose(value) or (bare and _goes_on(text, span)))
+    return None if explains else span
+
+
+def _name_strength(text: str, span: Span) -> Strength:
+    """Judges the name, and together with the words before it: `api key: ...`."""
+    start, end = span
+    name = text[max(start, end - MAX_NAME) : end]
+    strength = key_facts(name).strength
+    if strength is Strength.NONE:
+        before = _WORDS_BEFORE.search(text[max(0, start - 24) : start])
+        if before:
+            strength = key_facts(f"{before[0]}{name}").strength
+    return strength
+
+
+def _goes_on(text: str, span: Span) -> bool:
+    """Whether a plain word is followed by more on its line, as the first word of a sentence is."""
+    rest = text[span[1] : span[1] + 8].lstrip(" \t" + _CLOSERS + "\"'")
+    return bool(_WORD.fullmatch(text, *span) and rest and rest[0] not in "\r\n\\")
+
+
+def _is_secret(value: str, strength: Strength) -> bool:
+    if is_stand_in(value):
+        return False
+    if strength is Strength.WEAK:
+        return looks_random(value)
+    if strength is Strength.TOKEN and len(value) < 4:
+        return False
+    return len(value) > 1
+
+
+def _is_prose(value: str) -> bool:
+    """Whether the value is Korean words or several words: an explanation, not a secret."""
+    return all("가" <= c <= "힣" or c in " .,!?" for c in value) or (" " in value and not any(c.isdigit() for c in value))
+
+
+def _element(match: re.Match[str]) -> Span | None:
+    if key_facts(match["name"].rpartition(":")[2]).strength < Strength.TOKEN:
+        return None
+    found = _ELEMENT_TEXT.match(match.string, match.end())
+    return found.span("datum") if found and not is_stand_in(found["datum"]) else None
+
+
+def _form_part(match: re.Match[str]) -> Span | None:
+    return match.span("datum") if key_facts(match["name"]).strength >= Strength.TOKEN else None
+
+
+def _option(match: re.Match[str]) -> Span | None:
+    if key_facts(match["name"]).strength < Strength.TOKEN or is_stand_in(match["datum"]):
+        return None
+    return match.span("datum")
+
+
+ASSIGNMENT = Rule(
+    name="assignment",
+    label=SECRET,
+    pattern=re.compile(
+        r"(?<![A-Za-z0-9_.\[\]가-힣$-])(?P<name>[A-Za-z0-9_.\[\]가-힣$-]++)"
+        r"""(?<=[A-Za-z0-9_\]가-힣])["'`\\\]]{0,8}[ \t]{0,4}(?P<sep>=>|:=|={1,3}|:)[ \t]{0,4}"""
+    ),
+    reason="Files of settings, forms, query strings, JSON that was cut, connection strings: a name, a sign, a value.",
+    matches=(
+        "password=q1w2e3",
+        "DB_PASSWORD = 'correct horse'",
+        '{\\"apiKey\\": \\"q1w2e3r4\\", \\"a\\": 1',
+        "?page=2&access_token=q1w2e3&x=1",
+        "Server=db;Uid=sa;Pwd=q1w2;Encrypt=yes",
+        "api key: q1w2e3r4",
+        "비밀번호: q1w2!e3입니다",
+        "암호=가나다123",
+        "AccountKey=q1w2e3r4t5y6==;EndpointSuffix=x",
+    ),
+    misses=(
+        "max_tokens=4096",
+        "token_count: 812",
+        "password: required",
+        "Password: must contain eight characters",
+        "password=${DB_PASSWORD}",
+        "token = get_token()",
+        "cookie_policy=strict",
+        "secret: garden tour",
+        "primary key: order_id",
+        "비밀번호: 변경 요청",
+    ),
+    locate=_assigned,
+)
+ELEMENT = Rule(
+    name="xml_element",
+    label=SECRET,
+    pattern=re.compile(r"<(?P<name>[A-Za-z_][\w.:-]{0,63})(?:\s[^<>]{0,200})?>"),
+    reason="XML bodies, SOAP among them: the element's name stands for the key.",
+    matches=("<user>kim</user><wsse:Password Type='t'>q1w2</wsse:Password>",),
+    misses=("<token_count>812</token_count>", "<password></password>", "<b>secret</b>"),
+    locate=_element,
+)
+FORM_PART = Rule(
+    name="multipart_form_part",
+    label=SECRET,
+    pattern=re.compile(
+        r'(?i:content-disposition:)[ \t]{0,4}form-data;[ \t]{0,4}name="(?P<name>[^"\r\n]{1,80})"\r?\n\r?\n(?P<datum>[^\r\n]{1,1024})'
+    ),
+    reason="RFC 7578: a form's field stands in a part of its own, two line ends after its name.",
+    matches=('Content-Disposition: form-data; name="password"\r\n\r\nq1w2e3\r\n--x',),
+    misses=('Content-Disposition: form-data; name="city"\r\n\r\nSeoul\r\n--x',),
+    locate=_form_part,
+)
+OPTION = Rule(
+    name="command_line_option",
+    label=SECRET,
+    pattern=re.compile(r"""(?<![\w-])--?(?P<name>[A-Za-z][A-Za-z0-9-]{1,40})[ ]{1,2}["']?(?P<datum>[^\s"'-][^\s"']{1,255})"""),
+    reason="Commands that people paste take secrets as options.",
+    matches=("login --user kim --password q1w2e3",),
+    misses=("run --max-tokens 4096", "login --password-stdin", "deploy --token $TOKEN"),
+    locate=_option,
+)
+
+BY_ASSIGNMENT = (ELEMENT, FORM_PART, OPTION, ASSIGNMENT)

@@ -1,0 +1,83 @@
+"""The selector block: a decision as the specification's plain dictionary, for storing, for showing and for learning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from selector.policy import Decision, supports
+from selector.query import Query
+from selector.ranking import Scored
+
+_DIGITS = 4
+
+
+def empty_block(query: Query, llm_target: str | None, policy: str) -> dict[str, Any]:
+    """Return the block of a decision without candidates."""
+    return {
+        "selected_target": None,
+        "llm_target": llm_target,
+        "confidence": 0.0,
+        "overrode_llm": False,
+        "ambiguous": False,
+        "reason_codes": ["no_candidates"] + (["llm_target_not_in_candidates"] if llm_target else []),
+        "margin": 0.0,
+        "llm_margin": 0.0,
+        "policy": policy,
+        "rank_signals": [],
+        "candidate_evidence": [],
+        "target_action_priority": dict(query.actions),
+        "result_shape_priority": dict(query.shapes),
+        "learning_applied": False,
+    }
+
+
+def selector_block(decision: Decision, ranked: Sequence[Scored], query: Query, llm_target: str | None, policy: str) -> dict[str, Any]:
+    """Return the block of a decision among ranked candidates."""
+    return {
+        **empty_block(query, llm_target, policy),
+        "selected_target": decision.selected.tool.name,
+        "confidence": decision.selected.score,
+        "overrode_llm": decision.overrode,
+        "ambiguous": decision.ambiguous,
+        "reason_codes": list(decision.reasons),
+        "margin": round(decision.margin, _DIGITS),
+        "llm_margin": round(decision.llm_margin, _DIGITS),
+        "rank_signals": [_signals(place, scored, decision.selected, llm_target) for place, scored in enumerate(ranked, 1)],
+        "candidate_evidence": [_evidence(scored, query) for scored in ranked],
+        "learning_applied": any(scored.lesson is not None for scored in ranked),
+    }
+
+
+def _signals(place: int, scored: Scored, selected: Scored, llm_target: str | None) -> dict[str, Any]:
+    """One row of ``rank_signals``: the contributions in ``signals`` add up to ``score``."""
+    lesson = scored.lesson
+    return {
+        "name": scored.tool.name,
+        "rank": place,
+        "score": scored.score,
+        "selected": scored is selected,
+        "is_llm_target": scored.tool.name == llm_target,
+        "signals": {**scored.contributions, "learning": scored.learned},
+        "learning": lesson and {"suggestion_id": lesson.suggestion_id, "family_match": lesson.family_match, "boost": lesson.boost},
+    }
+
+
+def _evidence(scored: Scored, query: Query) -> dict[str, Any]:
+    """One row of ``candidate_evidence``: what the tool does, and what of it the request asks for."""
+    tool, evidence = scored.tool, scored.evidence
+    return {
+        "name": tool.name,
+        "action": tool.action,
+        "resource": tool.resource,
+        "module": tool.module,
+        "shape": tool.shape,
+        "changes_state": tool.changes_state,
+        "action_match": bool(evidence["canonical_action"]),
+        "resource_match": bool(evidence["primary_resource"]),
+        "module_match": bool(evidence["path_module"]),
+        "shape_match": bool(evidence["result_shape"]),
+        "matched_terms": list(evidence["operation_surface"]),
+        "matched_fields": list(evidence["contract_fit"]),
+        "matched_values": list(evidence["option_match"]),
+    }

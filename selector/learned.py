@@ -1,0 +1,158 @@
+"""Promoted suggestions as ONE named, bounded ranking signal.
+
+Learning is low-weight by structure: a suggestion adds to a candidate only where the evidence leaves it close to the best one, at most
+`LEARNED_LIMIT`, which is the margin below which candidates are close; and it never lifts a tool that changes state over one that reads
+unless a change was commanded. So no set of suggestions makes a target win over one with strong evidence, nor passes the mutation gate.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from selector.families import NEAR, query_family, similarity
+from selector.policy import CLOSE_MARGIN, may_replace
+from selector.query import Query
+from selector.ranking import Lesson, Scored
+
+#: The bound of the learned signal on a score of 0 to 1: no suggestion turns more than a close decision.
+LEARNED_LIMIT: Final = CLOSE_MARGIN
+#: What a promoted suggestion adds that does not say how much.
+DEFAULT_BOOST: Final = 0.055
+#: A near family counts at half.
+NEAR_SHARE: Final = 0.5
+
+class Family(NamedTuple):
+    """A query family as a suggestion names it: its key and its content terms."""
+
+    key: str
+    terms: tuple[str, ...]
+
+
+class Suggestion(NamedTuple):
+    """A promoted target preference, as far as ranking needs it."""
+
+    id: str
+    collection_id: str
+    family: Family
+    target: str
+    boost: float
+
+
+class Lessons:
+    """What knows what is learned for a request: a collection's view of a snapshot."""
+
+    __slots__ = ()
+
+    def lessons(self, text: str) -> Mapping[str, Lesson]:
+        """Return for each target what is learned for this request."""
+        raise NotImplementedError
+
+
+def read_suggestion(row: object) -> Suggestion | None:
+    """Read a promoted target preference, in Tooltrail's form or graph-tool-call's; nothing for any other row.
+
+    Tooltrail's rows carry ``kind`` and the family's key; graph-tool-call's carry ``type`` and the normalised text of a request, from
+    which the family is computed anew.
+
+    >>> read_suggestion({"type": "target_preference", "status": "promoted", "query_family": "refund order", "target": "refundOrder"}).boost
+    0.055
+    """
+    if not isinstance(row, Mapping) or row.get("status") != "promoted":
+        return None
+    target, named = row.get("target"), row.get("query_family")
+    if not isinstance(target, str) or not isinstance(named, str) or not target:
+        return None
+    if row.get("kind") == "target_preference":
+        family = Family(named, _strings(row.get("query_terms")))
+    elif row.get("type") == "target_preference" and row.get("kind") is None:
+        computed = query_family(named)
+        family = Family(computed.key, tuple(computed.terms))
+    else:
+        return None
+    if not family.key:
+        return None
+    return Suggestion(_name(row.get("id")), _name(row.get("collection_id")), family, target, read_boost(row.get("boost")))
+
+
+def read_boost(value: object) -> float:
+    """Return a row's boost within its bound; the default for what is no positive number.
+
+    >>> read_boost(0.03), read_boost(7), read_boost(None), read_boost(-1)
+    (0.03, 0.06, 0.055, 0.055)
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
+        return DEFAULT_BOOST
+    return min(float(value), LEARNED_LIMIT) if not math.isinf(value) else LEARNED_LIMIT
+
+
+def _strings(value: object) -> tuple[str, ...]:
+    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list | tuple) else ()
+
+
+def _name(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def lessons_of(suggestions: object, text: str) -> Mapping[str, Lesson]:
+    """Return what suggestions teach for a request: a snapshot's view, or plain rows of ONE collection.
+
+    Rows of several collections teach nothing: nothing learned crosses a collection, and nobody said which one is meant.
+    """
+    if isinstance(suggestions, Lessons):
+        return suggestions.lessons(text)
+    if not isinstance(suggestions, list | tuple):
+        return {}
+    read = [suggestion for suggestion in map(read_suggestion, suggestions) if suggestion]
+    if not read or len({suggestion.collection_id for suggestion in read}) > 1:
+        return {}
+    return best_lessons(family_of(text), read)
+
+
+def family_of(text: str) -> Family:
+    """Return the family of a request; its key is empty where the request has no content."""
+    family = query_family(text)
+    return Family(family.key, tuple(family.terms))
+
+
+def best_lessons(family: Family, suggestions: Iterable[Suggestion]) -> dict[str, Lesson]:
+    """Return for each target the suggestion with the highest boost; an exact family before a near one, then the smaller id."""
+    found: dict[str, Lesson] = {}
+    for suggestion in suggestions:
+        lesson = _lesson(family, suggestion)
+        if lesson and (suggestion.target not in found or _rank(lesson) < _rank(found[suggestion.target])):
+            found[suggestion.target] = lesson
+    return found
+
+
+def _lesson(family: Family, suggestion: Suggestion) -> Lesson | None:
+    if not family.key:
+        return None
+    if family.key == suggestion.family.key:
+        return Lesson(suggestion.id, "exact", suggestion.boost)
+    if similarity(family, suggestion.family) >= NEAR:
+        return Lesson(suggestion.id, "near", suggestion.boost * NEAR_SHARE)
+    return None
+
+
+def _rank(lesson: Lesson) -> tuple[float, str, str]:
+    return (-lesson.boost, lesson.family_match, lesson.suggestion_id)
+
+
+def lifts(ranked: Sequence[Scored], lessons: Mapping[str, Lesson], query: Query) -> dict[str, tuple[Lesson, float]]:
+    """Return for each candidate that learning may lift the lesson and how much it adds.
+
+    Args:
+        ranked: the candidates by evidence alone, best first.
+        lessons: target -> what is learned for it.
+        query: the request.
+    """
+    leader = ranked[0]
+    found: dict[str, tuple[Lesson, float]] = {}
+    for scored in ranked:
+        lesson = lessons.get(scored.tool.name)
+        close = leader.score - scored.score < CLOSE_MARGIN
+        if lesson and close and may_replace(scored.tool, leader.tool, query):
+            found[scored.tool.name] = (lesson, min(lesson.boost, LEARNED_LIMIT))
+    return found

@@ -1,0 +1,85 @@
+"""Retrieval rows: which tools are candidates, and where retrieval put them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from selector.signals import Retrieved
+
+
+class Row(NamedTuple):
+    """A retrieval row: a tool's name and what retrieval said of it."""
+
+    name: str
+    score: float | None
+    rank: float | None
+
+
+def read_rows(value: object) -> list[Row]:
+    """Read names or rows, in order; what is neither is left out.
+
+    >>> read_rows(["getOrder", {"name": "listOrders", "score": 0.5}, None, 7])
+    [Row(name='getOrder', score=None, rank=None), Row(name='listOrders', score=0.5, rank=None)]
+    """
+    if not isinstance(value, list | tuple):
+        return []
+    return [row for row in map(_read_row, value) if row is not None]
+
+
+def _read_row(item: object) -> Row | None:
+    if isinstance(item, str):
+        return Row(item, None, None)
+    if not isinstance(item, Mapping):
+        return None
+    tool = item.get("tool")
+    name = item.get("name") or (tool.get("name") if isinstance(tool, Mapping) else None)
+    return Row(name, _number(item.get("score")), _number(item.get("rank"))) if isinstance(name, str) else None
+
+
+def _number(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def candidate_names(rows: Sequence[Row], tools: object) -> list[str]:
+    """Return the names that the catalog has, each once."""
+    if not isinstance(tools, Mapping):
+        return []
+    return [name for name in dict.fromkeys(row.name for row in rows) if name in tools]
+
+
+def places(rows: Sequence[Row], names: Sequence[str]) -> list[Retrieved]:
+    """Return where retrieval put each name: by ``rank`` or ``score`` where every row has one, else by the order of the rows.
+
+    Equal scores share a place, so that the order of the rows then says nothing. Names that retrieval did not return come last.
+
+    >>> places(read_rows([{"name": "a", "score": 1}, {"name": "b", "score": 2}]), ["a", "b", "c"])
+    [Retrieved(place=1, share=0.5), Retrieved(place=0, share=1.0), Retrieved(place=2, share=0.0)]
+    """
+    first = {row.name: row for row in reversed(rows)}
+    order, shares = _order(rows, first)
+    sorted_keys = sorted(order.values())
+    place_of = {key: place for place, key in reversed(list(enumerate(sorted_keys)))}
+    unknown = 0.0 if shares else None
+    last = Retrieved(len(sorted_keys), unknown)
+    return [Retrieved(place_of[order[name]], shares.get(name, unknown)) if name in order else last for name in names]
+
+
+def _order(rows: Sequence[Row], first: Mapping[str, Row]) -> tuple[dict[str, float], dict[str, float]]:
+    """Return for each name its sorting key, least first, and its score as a share of the best, if scores were given."""
+    ranks = {name: row.rank for name, row in first.items() if row.rank is not None}
+    scores = {name: row.score for name, row in first.items() if row.score is not None}
+    best = max(scores.values(), default=0.0)
+    shares = {name: max(0.0, score / best) for name, score in scores.items()} if len(scores) == len(first) and best > 0 else {}
+    if len(ranks) == len(first):
+        return ranks, shares
+    if len(scores) == len(first):
+        return {name: -score for name, score in scores.items()}, shares
+    return {name: float(place) for place, name in enumerate(dict.fromkeys(row.name for row in rows))}, shares

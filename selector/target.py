@@ -1,0 +1,78 @@
+"""Target selection: which of the retrieved candidates a request means, with the evidence for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from selector.block import empty_block, selector_block
+from selector.learned import lessons_of, lifts
+from selector.policy import POLICIES, decide
+from selector.query import read_query
+from selector.ranking import rank_by_evidence, with_lessons
+from selector.rows import candidate_names, places, read_rows
+from selector.tools import CompiledCatalog, ToolFacts, read_tool
+
+
+def select_target_candidate(  # noqa: PLR0913 - the signature of the specification
+    query: str,
+    candidates: Sequence[Any],
+    tools: Mapping[str, Any],
+    retrieval_results: Sequence[Any] | None = None,
+    llm_target: str | None = None,
+    learning_suggestions: object = None,
+    policy: str = "strong_evidence",
+) -> dict[str, Any]:
+    """Select the tool that a request means among retrieved candidates.
+
+    Total on JSON-shaped data: what is of a wrong type is read as absent, nothing is changed, and every field of the specification's
+    output schema is there in every outcome.
+
+    Args:
+        query: the user's request.
+        candidates: retrieved tools, best first: names, or rows with ``name`` and optionally ``score`` or ``rank``. Names that
+            `tools` does not have are ignored, a name counts once.
+        tools: the catalog by name: plain dictionaries or a `CompiledCatalog`.
+        retrieval_results: rows of retrieval; where given, they say the order.
+        llm_target: the tool that the LLM selected; added to the candidates if the catalog has it.
+        learning_suggestions: a snapshot's view (`PromotedSnapshot.for_collection`) or plain suggestion rows of one collection.
+        policy: ``strong_evidence``.
+
+    Returns:
+        The specification's selector block, plain JSON. Scores lie between 0 and 1 and compare within one call only.
+
+    Raises:
+        ValueError: for an unknown policy.
+
+    >>> tools = {"getOrder": {"description": "Get an order."}, "cancelOrder": {"description": "Cancel an order."}}
+    >>> select_target_candidate("please cancel my order", ["getOrder", "cancelOrder"], tools)["selected_target"]
+    'cancelOrder'
+    """
+    if policy not in POLICIES:
+        message = f"unknown policy {policy!r}: use {' or '.join(map(repr, POLICIES))}"
+        raise ValueError(message)
+    text = _text(query)
+    asked, llm_name = read_query(text), _text(llm_target) or None
+    rows = read_rows(candidates)
+    names = candidate_names(rows, tools)
+    if llm_name is not None and llm_name not in names:
+        names += candidate_names(read_rows([llm_name]), tools)
+    if not names:
+        return empty_block(asked, llm_name, policy)
+    ranked = rank_by_evidence(asked, _facts(names, tools), places(read_rows(retrieval_results) or rows, names))
+    lessons = lessons_of(learning_suggestions, text)
+    if lessons:
+        ranked = with_lessons(ranked, lifts(ranked, lessons, asked))
+    llm = next((scored for scored in ranked if scored.tool.name == llm_name), None)
+    decision = decide(ranked, asked, llm, llm_unknown=llm_name is not None and llm is None)
+    return selector_block(decision, ranked, asked, llm_name, policy)
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _facts(names: Sequence[str], tools: Mapping[str, Any]) -> list[ToolFacts]:
+    if isinstance(tools, CompiledCatalog):
+        return [tools.facts(name) for name in names]
+    return [read_tool(name, tools[name]) for name in names]

@@ -1,0 +1,41 @@
+"""Operators' acts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from sqlalchemy import Connection, select
+
+from pipeline.learning.acts import Act, ActKind, in_order
+from storage.chunks import chunks
+from storage.tables import acts
+from storage.upsert import insert_missing
+
+
+class SqlActs:
+    """The acts of a store, in one transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, act: Act) -> None:
+        """Stores an act; the same act twice is one."""
+        row = {
+            "id": act.id,
+            "suggestion_id": act.suggestion_id,
+            "kind": act.kind.value,
+            "actor": act.actor,
+            "at": act.at,
+            "comment": act.comment,
+            "reason": act.reason,
+        }
+        insert_missing(self._connection, acts, [row])
+
+    def of(self, suggestion_ids: Collection[str]) -> Mapping[str, Sequence[Act]]:
+        """The acts on those suggestions that have any, in order."""
+        found: dict[str, list[Act]] = {}
+        for chunk in chunks(sorted(suggestion_ids)):
+            for row in self._connection.execute(select(acts).where(acts.c.suggestion_id.in_(chunk))):
+                act = Act(row.suggestion_id, ActKind(row.kind), row.actor, row.at, row.comment, row.reason)
+                found.setdefault(row.suggestion_id, []).append(act)
+        return {suggestion_id: in_order(given) for suggestion_id, given in found.items()}

@@ -1,0 +1,208 @@
+"""Read models: what the commands show, as of one moment of the database."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, func, select
+
+from pipeline.learning.policy import Policy
+from pipeline.learning.settings import CollectionSettings
+from pipeline.learning.suggestions import Kind, Row, as_listed
+from pipeline.learning.verdicts import Status
+from storage.collections import read_settings
+from storage.digest import digest
+from storage.samples import SampleAttempt, sample_attempts
+from storage.suggestions import stored_rows
+from storage.tables import attempts, collections, dead_letters, suggestions
+
+#: Rows that are held at once.
+_ROWS = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuggestionFilter:
+    """Which suggestions are listed.
+
+    Attributes:
+        status: only these, as they stand at `as_of`.
+        kind: only these.
+        collection_id: only this collection's.
+        as_of: the moment that decides what has expired; None lists what is stored, expiry apart.
+        expiry_days: days without evidence after which a suggestion expires.
+    """
+
+    status: Status | None = None
+    kind: Kind | None = None
+    collection_id: str | None = None
+    as_of: datetime | None = None
+    expiry_days: int = Policy().expiry_days
+
+
+@dataclass(frozen=True, slots=True)
+class ListedCollection:
+    """A collection and what is in it.
+
+    Attributes:
+        id: its name.
+        settings: what an operator set, else the defaults.
+        floor: the moment before which events are refused, None for none.
+        erased_at: when it was erased, None if never.
+        attempts: how many.
+        last_at: the time of the latest event, None without attempts.
+        suggestions: how many, by status, expiry apart.
+    """
+
+    id: str
+    settings: CollectionSettings
+    floor: datetime | None
+    erased_at: datetime | None
+    attempts: int
+    last_at: datetime | None
+    suggestions: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeadLetterFilter:
+    """Which dead letters are listed: only those of a reason, a source, a collection."""
+
+    reason: str | None = None
+    source: str | None = None
+    collection_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDeadLetter:
+    """A dead letter as it is kept.
+
+    Attributes:
+        id: its short name.
+        source: where it came from.
+        position: and where in there.
+        digest: the keyed hash of its bytes.
+        reason: why it was refused, by code.
+        detail: the same for a person.
+        collection_id: where it is known.
+        body: the event, scrubbed and sealed; None where it was withheld.
+        tries: how often it came.
+        first_seen: when first.
+        last_seen: when last.
+    """
+
+    id: str
+    source: str
+    position: str
+    digest: str
+    reason: str
+    detail: str
+    collection_id: str | None
+    body: Mapping[str, Any] | None
+    tries: int
+    first_seen: datetime
+    last_seen: datetime
+
+
+class ReadModels:
+    """What can be asked of a store; every answer is of the same moment."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def suggestions(self, wanted: SuggestionFilter | None = None) -> Iterator[Row]:
+        """The suggestions as they stand, in a fixed order: by collection, kind, then family or edge."""
+        wanted = wanted or SuggestionFilter()
+        columns = suggestions.c
+        order = columns.collection_id, columns.kind, columns.family, columns.source, columns.from_field
+        query = select(columns.row).where(*_conditions(wanted))
+        query = query.order_by(*order, columns.target, columns.to_field, columns.id)
+        for row in self._connection.scalars(query.execution_options(yield_per=_ROWS)):
+            listed = row if wanted.as_of is None else as_listed(row, wanted.as_of, wanted.expiry_days)
+            if wanted.status is None or listed["status"] == wanted.status:
+                yield listed
+
+    def suggestions_named(self, ids: Collection[str]) -> Mapping[str, Row]:
+        """Those of the suggestions that exist, by id, as they are stored, expiry apart."""
+        return stored_rows(self._connection, ids)
+
+    def samples(self, row: Mapping[str, Any], limit: int = 5) -> Sequence[SampleAttempt]:
+        """The latest attempts that count for or against a suggestion."""
+        return sample_attempts(self._connection, row, limit)
+
+    def status_counts(self) -> Mapping[tuple[str, str], int]:
+        """How many suggestions there are, by kind and status, expiry apart."""
+        kind, status = suggestions.c.kind, suggestions.c.status
+        query = select(kind, status, func.count()).group_by(kind, status).order_by(kind, status)
+        return {(found_kind, found): number for found_kind, found, number in self._connection.execute(query)}
+
+    def collections(self) -> Sequence[ListedCollection]:
+        """Every collection, by name."""
+        attempt_counts = {
+            collection_id: (number, last_at)
+            for collection_id, number, last_at in self._connection.execute(
+                select(attempts.c.collection_id, func.count(), func.max(attempts.c.last_at)).group_by(
+                    attempts.c.collection_id
+                )
+            )
+        }
+        statuses: dict[str, dict[str, int]] = {}
+        by_status = suggestions.c.collection_id, suggestions.c.status
+        for collection_id, status, number in self._connection.execute(
+            select(*by_status, func.count()).group_by(*by_status).order_by(*by_status)
+        ):
+            statuses.setdefault(collection_id, {})[status] = number
+        return [
+            ListedCollection(
+                row.id,
+                read_settings(row.settings),
+                row.floor,
+                row.erased_at,
+                *attempt_counts.get(row.id, (0, None)),
+                statuses.get(row.id, {}),
+            )
+            for row in self._connection.execute(select(collections).order_by(collections.c.id))
+        ]
+
+    def dead_letters(self, wanted: DeadLetterFilter | None = None) -> Iterator[StoredDeadLetter]:
+        """The dead letters, by source and then as they came first."""
+        wanted = wanted or DeadLetterFilter()
+        columns = dead_letters.c
+        filters = {"reason": wanted.reason, "source": wanted.source, "collection_id": wanted.collection_id}
+        query = select(*_letter_columns()).where(
+            *(columns[name] == value for name, value in filters.items() if value is not None)
+        )
+        query = query.order_by(columns.source, columns.first_seen, columns.position, columns.digest)
+        for row in self._connection.execute(query.execution_options(yield_per=_ROWS)):
+            yield StoredDeadLetter(*row)
+
+    def dead_letters_named(self, ids: Collection[str]) -> Sequence[StoredDeadLetter]:
+        """Those of the dead letters that exist, by id."""
+        query = select(*_letter_columns()).where(dead_letters.c.id.in_(sorted(ids)))
+        return [StoredDeadLetter(*row) for row in self._connection.execute(query.order_by(dead_letters.c.id))]
+
+    def refusal_counts(self) -> Mapping[str, int]:
+        """How many dead letters there are, by reason."""
+        reason = dead_letters.c.reason
+        query = select(reason, func.count()).group_by(reason).order_by(reason)
+        return dict(self._connection.execute(query).tuples().all())
+
+    def digest(self) -> str:
+        """The hash of everything that is learned."""
+        return digest(self._connection)
+
+
+def _conditions(wanted: SuggestionFilter) -> Iterator[ColumnElement[bool]]:
+    """What the database can tell of the filter; a suggestion that expired is stored with another status."""
+    if wanted.kind is not None:
+        yield suggestions.c.kind == wanted.kind.value
+    if wanted.collection_id is not None:
+        yield suggestions.c.collection_id == wanted.collection_id
+    may_have_expired = wanted.status is Status.DEMOTED and wanted.as_of is not None
+    if wanted.status is not None and not may_have_expired:
+        yield suggestions.c.status == wanted.status.value
+
+
+def _letter_columns() -> list[ColumnElement[Any]]:
+    return [dead_letters.c[name] for name in StoredDeadLetter.__dataclass_fields__]

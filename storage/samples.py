@@ -1,0 +1,97 @@
+"""Sample attempts: some of those behind a suggestion, so that a person can look at real runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Select, func, or_, select
+
+from pipeline.learning.attempts import Edge, build_attempt
+from pipeline.learning.evidence import EdgeKey, Key, TargetKey, contribution, is_known
+from storage.attempts import SqlAttempts
+from storage.chunks import chunks
+from storage.tables import attempts, edge_counts
+
+#: Attempts, and sessions of an edge, that are looked through.
+_CANDIDATES = 100
+#: Attempts that are read at once.
+_TOGETHER = 10
+
+
+@dataclass(frozen=True, slots=True)
+class SampleAttempt:
+    """One attempt behind a suggestion: its key, who asked, what was selected, from when to when it ran."""
+
+    key: str
+    principal: str | None
+    session: str | None
+    selected: str | None
+    first_at: datetime
+    last_at: datetime
+
+
+def sample_attempts(connection: Connection, row: Mapping[str, Any], limit: int) -> list[SampleAttempt]:
+    """The latest attempts that count for or against a suggestion.
+
+    Args:
+        connection: a transaction.
+        row: the suggestion's row.
+        limit: how many.
+    """
+    query = _of_family(row) if row["edge"] is None else _of_edge(connection, row)
+    ledger = SqlAttempts(connection)
+    found: list[SampleAttempt] = []
+    for together in chunks(connection.execute(query.limit(_CANDIDATES)).all(), _TOGETHER):
+        events = ledger.load(row["collection_id"], [candidate.key for candidate in together])
+        for candidate in together:
+            attempt = build_attempt(candidate.key, (entry.event for entry in events[candidate.key]))
+            if any(_concerns(key, row) for key in contribution(attempt).cells):
+                found.append(SampleAttempt(*candidate))
+        if len(found) >= limit:
+            break
+    return found[:limit]
+
+
+def _attempts() -> Select[Any]:
+    columns = attempts.c
+    return select(
+        columns.key, columns.principal, columns.session, columns.selected, columns.first_at, columns.last_at
+    ).order_by(columns.last_at.desc(), columns.key)
+
+
+def _of_family(row: Mapping[str, Any]) -> Select[Any]:
+    return _attempts().where(attempts.c.collection_id == row["collection_id"], attempts.c.family == row["query_family"])
+
+
+def _of_edge(connection: Connection, row: Mapping[str, Any]) -> Select[Any]:
+    """The attempts of the edge's latest sessions, some of which may show other edges only."""
+    query = (
+        select(edge_counts.c.session)
+        .where(edge_counts.c.edge_id == row["id"])
+        .group_by(edge_counts.c.session)
+        .order_by(func.max(edge_counts.c.day).desc(), edge_counts.c.session)
+        .limit(_CANDIDATES)
+    )
+    marked = list(connection.scalars(query))
+    sessions, keys = list(_names(marked, known=True)), list(_names(marked, known=False))
+    return _attempts().where(
+        attempts.c.collection_id == row["collection_id"],
+        or_(attempts.c.session.in_(sessions), attempts.c.key.in_(keys)),
+    )
+
+
+def _names(marked: list[str], *, known: bool) -> Iterator[str]:
+    """The names behind the marks of evidence keys: a known session, or the attempt that stands in for one."""
+    return (name[1:] for name in marked if is_known(name) is known)
+
+
+def _concerns(key: Key, row: Mapping[str, Any]) -> bool:
+    match key:
+        case TargetKey(family=family, target=target):
+            return row["edge"] is None and (family, target) == (row["query_family"], row["target"])
+        case EdgeKey(edge=edge):
+            return row["edge"] is not None and edge == Edge(**row["edge"])
+    return False

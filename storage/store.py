@@ -1,0 +1,73 @@
+"""The store as a program holds it: one database, from which it takes units of work and read models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from types import TracebackType
+from typing import Self
+
+from storage import schema
+from storage.clock import present
+from storage.engine import BUSY_SECONDS, open_engine, reading
+from storage.migration import prepare
+from storage.read_models import ReadModels
+from storage.unit_of_work import SqlUnitOfWork
+
+
+class SqlStore:
+    """A database with the schema of this program; close it, or use it in a `with` statement.
+
+    Args:
+        url: ``sqlite:///FILE`` or ``postgresql://...``.
+        create: whether a SQLite file that does not exist is made, with its schema; a command that only reads says no.
+        clock: gives the times of writing.
+        busy_seconds: how long a transaction waits for another writer on SQLite.
+
+    Raises:
+        BadDatabaseUrlError: the URL names no database.
+        UnusableDatabaseError: the database cannot be opened.
+        UnknownSchemaError: the database has no schema, an older or a newer one.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        create: bool = True,
+        clock: Callable[[], datetime] = present,
+        busy_seconds: float = BUSY_SECONDS,
+    ) -> None:
+        self._engine = open_engine(url, create=create, busy_seconds=busy_seconds)
+        self._clock = clock
+        try:
+            if create:
+                prepare(self._engine)
+            else:
+                schema.require(self._engine)
+        except BaseException:
+            self._engine.dispose()
+            raise
+
+    def unit_of_work(self) -> SqlUnitOfWork:
+        """A transaction that has not begun."""
+        return SqlUnitOfWork(self._engine, self._clock)
+
+    @contextmanager
+    def reading(self) -> Iterator[ReadModels]:
+        """The read models as of one moment: what is committed meanwhile does not show, and no writer waits."""
+        with reading(self._engine).connect() as connection:
+            yield ReadModels(connection)
+
+    def close(self) -> None:
+        """Closes every connection."""
+        self._engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,124 @@
+"""Suggestions, and the two records that every change of a status leaves: the audit table and the outbox."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, tuple_
+
+from pipeline.learning.suggestions import Kind, Row
+from pipeline.ports import SuggestionChange
+from storage.chunks import chunks
+from storage.tables import audit, outbox, suggestions
+from storage.upsert import upsert
+
+
+class SqlSuggestions:
+    """The suggestions of a store, in one transaction."""
+
+    def __init__(self, connection: Connection, clock: Callable[[], datetime]) -> None:
+        self._connection = connection
+        self._clock = clock
+
+    def of_families(self, collection_id: str, families: Collection[str]) -> Mapping[str, Sequence[Row]]:
+        """The stored target preferences, by family."""
+        found: dict[str, list[Row]] = {}
+        for chunk in chunks(sorted(families)):
+            query = select(suggestions.c.family, suggestions.c.row).where(
+                suggestions.c.collection_id == collection_id,
+                suggestions.c.kind == Kind.TARGET_PREFERENCE.value,
+                suggestions.c.family.in_(chunk),
+            )
+            for family, row in self._connection.execute(query.order_by(suggestions.c.id)):
+                found.setdefault(family, []).append(row)
+        return found
+
+    def of_arguments(self, collection_id: str, arguments: Collection[tuple[str, str]]) -> Sequence[Row]:
+        """The stored edges into those arguments."""
+        found: list[Row] = []
+        for chunk in chunks(sorted(arguments)):
+            query = select(suggestions.c.row).where(
+                suggestions.c.collection_id == collection_id,
+                suggestions.c.kind == Kind.DATA_FLOW_EDGE.value,
+                suggestions.c.target.in_(sorted({tool for tool, _ in chunk})),
+                tuple_(suggestions.c.target, suggestions.c.to_field).in_(chunk),
+            )
+            found.extend(self._connection.scalars(query.order_by(suggestions.c.id)))
+        return found
+
+    def get(self, ids: Collection[str]) -> Mapping[str, Row]:
+        """Those of the suggestions that exist, by id."""
+        return stored_rows(self._connection, ids)
+
+    def write(self, changes: Sequence[SuggestionChange]) -> None:
+        """Stores rows; a change of status goes to the audit table and the outbox in the same transaction."""
+        now = [change.now for change in changes if change.now is not None]
+        upsert(self._connection, suggestions, sorted(map(_searched, now), key=lambda row: str(row["id"])))
+        gone = [{"gone": change.before["id"]} for change in changes if change.now is None and change.before is not None]
+        if gone:
+            self._connection.execute(delete(suggestions).where(suggestions.c.id == bindparam("gone")), gone)
+        told = [change for change in changes if change.status_changed]
+        if told:
+            written_at = self._clock()
+            self._connection.execute(insert(audit), [{**_audited(change), "written_at": written_at} for change in told])
+            self._connection.execute(insert(outbox), [{**_told(change), "written_at": written_at} for change in told])
+
+
+def stored_rows(connection: Connection, ids: Collection[str]) -> Mapping[str, Row]:
+    """Those of the suggestions that exist, by id, as they are stored."""
+    found: dict[str, Row] = {}
+    for chunk in chunks(sorted(ids)):
+        query = select(suggestions.c.id, suggestions.c.row).where(suggestions.c.id.in_(chunk))
+        found.update(connection.execute(query).tuples().all())
+    return found
+
+
+def _searched(row: Row) -> dict[str, Any]:
+    """A row with the columns that it is searched by."""
+    edge = row["edge"] or {"source": "", "from_field": "", "to_field": ""}
+    return {
+        "id": row["id"],
+        "collection_id": row["collection_id"],
+        "kind": row["kind"],
+        "status": row["status"],
+        "family": row["query_family"] or "",
+        "target": row["target"],
+        "source": edge["source"],
+        "from_field": edge["from_field"],
+        "to_field": edge["to_field"],
+        "row": row,
+    }
+
+
+def _existing(change: SuggestionChange) -> Row:
+    """The row, as it is or as it was."""
+    row = change.now or change.before
+    if row is None:
+        raise ValueError("a change of a suggestion holds a row")
+    return row
+
+
+def _audited(change: SuggestionChange) -> dict[str, Any]:
+    """What changed, and what explains it: what blocks, the evidence's last transition, the last act, the policy."""
+    row = _existing(change)
+    return {
+        "suggestion_id": row["id"],
+        "collection_id": row["collection_id"],
+        "before": change.before["status"] if change.before else None,
+        "after": change.now["status"] if change.now else None,
+        "cause": {
+            "blocked_by": row["evidence"]["blocked_by"],
+            "transition": row["history"][-1] if row["history"] else None,
+            "act": row["acts"][-1] if row["acts"] else None,
+            "policy_version": row["policy_version"],
+        },
+    }
+
+
+def _told(change: SuggestionChange) -> dict[str, Any]:
+    """The row as readers of the topic get it; a tombstone for one that exists no more."""
+    row = _existing(change)
+    tombstone = {"id": row["id"], "kind": row["kind"], "collection_id": row["collection_id"], "tombstone": True}
+    return {"suggestion_id": row["id"], "payload": tombstone if change.now is None else row}

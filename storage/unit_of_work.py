@@ -1,0 +1,64 @@
+"""One transaction, and the repositories in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from datetime import datetime
+from types import TracebackType
+from typing import Self
+
+from sqlalchemy import Engine
+
+from pipeline import ports
+from storage.acts import SqlActs
+from storage.attempts import SqlAttempts
+from storage.collections import SqlCollections
+from storage.dead_letters import SqlDeadLetters
+from storage.evidence import SqlEvidence
+from storage.positions import SqlPositions
+from storage.suggestions import SqlSuggestions
+
+
+class SqlUnitOfWork:
+    """One transaction; leaving it without `commit` undoes everything. It serves once."""
+
+    collections: ports.Collections
+    attempts: ports.Attempts
+    evidence: ports.EvidenceCells
+    suggestions: ports.Suggestions
+    acts: ports.Acts
+    dead_letters: ports.DeadLetters
+    positions: ports.Positions
+
+    def __init__(self, engine: Engine, clock: Callable[[], datetime]) -> None:
+        self._engine = engine
+        self._clock = clock
+        self._open = ExitStack()
+
+    def __enter__(self) -> Self:
+        """Begins; waits for another writer where the database has one at a time."""
+        with ExitStack() as opening:
+            connection = opening.enter_context(self._engine.connect())
+            self._transaction = connection.begin()
+            self._open = opening.pop_all()
+        self._ledger = SqlAttempts(connection)
+        self.collections = SqlCollections(connection)
+        self.attempts = self._ledger
+        self.evidence = SqlEvidence(connection)
+        self.suggestions = SqlSuggestions(connection, self._clock)
+        self.acts = SqlActs(connection)
+        self.dead_letters = SqlDeadLetters(connection, self._clock)
+        self.positions = SqlPositions(connection, self._clock)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Ends; closing the connection rolls back what was not committed."""
+        self._open.close()
+
+    def commit(self) -> None:
+        """Makes everything durable."""
+        self._ledger.flush()
+        self._transaction.commit()

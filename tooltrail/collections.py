@@ -1,0 +1,142 @@
+"""``tooltrail collections``: what is known of each collection, and how far learning may go in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from pipeline.errors import RejectedError
+from pipeline.learning.settings import CollectionSettings, Mode, Review
+from pipeline.learning.suggestions import moment
+from pipeline.review import set_collection
+from selector.tools import changes_state
+from storage.read_models import ListedCollection
+from tooltrail import rendering, wiring
+from tooltrail.catalogs import read_catalog
+from tooltrail.options import Db, Format, RowFormat
+from tooltrail.text import by_name, counted
+
+app = typer.Typer(help="List collections and set how far learning may go in each.", no_args_is_help=True)
+
+
+class NothingToSetError(RejectedError):
+    """No setting was given: name at least one."""
+
+
+@app.command("list")
+def list_collections(row_format: RowFormat = Format.TABLE, db: Db = None) -> None:
+    """List the collections with their settings and what was learned."""
+    with wiring.open_store(db) as store, store.reading() as views:
+        found = views.collections()
+    if row_format is Format.JSONL:
+        rendering.write_json_lines(_row(collection) for collection in found)
+        return
+    console = rendering.console()
+    if not found:
+        console.print("No collection yet: `tooltrail replay` brings them in.")
+        return
+    rows = [
+        (
+            collection.id,
+            collection.settings.mode.value,
+            collection.settings.review.value,
+            _switches(collection.settings),
+            f"{collection.attempts:,}",
+            moment(collection.last_at)[:10] if collection.last_at else "-",
+            by_name(collection.suggestions) or "-",
+        )
+        for collection in found
+    ]
+    columns = ("collection", "mode", "review", "anonymous, text", "attempts>", "last event", "suggestions")
+    console.print(rendering.table(columns, rows, fixed=("mode", "review", "last event")))
+
+
+@app.command("set", epilog="Example: tooltrail collections set shop --mode shadow --catalog catalog.json")
+def set_settings(  # noqa: PLR0913  a setting an option
+    collection: Annotated[str, typer.Argument(metavar="C", help="The collection; it need not exist yet.")],
+    mode: Annotated[
+        Mode | None, typer.Option(help="observe: suggest only; shadow: judge, but let no snapshot hold it; promote.")
+    ] = None,
+    review: Annotated[Review | None, typer.Option(help="Which target preferences wait for an operator.")] = None,
+    trust_anonymous: Annotated[
+        bool | None, typer.Option(help="Whether evidence without a principal may promote.")
+    ] = None,
+    keep_text: Annotated[bool | None, typer.Option(help="Whether query text is stored, scrubbed.")] = None,
+    catalog: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Tools as JSON: which of them change state is stored.")
+    ] = None,
+    db: Db = None,
+) -> None:
+    """Set what is given, leave the rest, and judge every suggestion of the collection anew."""
+    given: dict[str, Any] = {
+        "mode": mode,
+        "review": review,
+        "trust_anonymous": trust_anonymous,
+        "keep_text": keep_text,
+        "state_changing": None if catalog is None else _state_changing(catalog),
+    }
+    changes = {name: value for name, value in given.items() if value is not None}
+    if not changes:
+        raise NothingToSetError("nothing to set: give at least one of the options of `collections set --help`")
+    with wiring.open_store(db, create=True) as store:
+        with store.unit_of_work() as work:
+            before = work.collections.settings(collection)
+            after = replace(before, **changes)
+            set_collection(work, collection, after, wiring.POLICY)
+            work.commit()
+        with store.reading() as views:
+            stands = next(found for found in views.collections() if found.id == collection)
+    _print_changes(before, after, stands)
+
+
+def _state_changing(catalog: Path) -> Mapping[str, bool]:
+    return {name: changes_state(name, tool) for name, tool in sorted(read_catalog(catalog).items())}
+
+
+def _print_changes(before: CollectionSettings, after: CollectionSettings, stands: ListedCollection) -> None:
+    console = rendering.console()
+    then, now = _settings_row(before), _settings_row(after)
+    for name in now:
+        if then[name] != now[name]:
+            console.print(rendering.line(f"{stands.id}: {name} {then[name]} -> {now[name]}"))
+    if before == after:
+        console.print(rendering.line(f"{stands.id}: nothing changed"))
+    console.print(rendering.line(f"{stands.id}: {by_name(stands.suggestions) or 'no suggestion yet'}"))
+
+
+def _switches(settings: CollectionSettings) -> str:
+    trust = "trusted" if settings.trust_anonymous else "not trusted"
+    return f"{trust}, {'kept' if settings.keep_text else 'not kept'}"
+
+
+def _settings_row(settings: CollectionSettings) -> dict[str, str]:
+    changing = sum(settings.state_changing.values())
+    tools = f"{counted(len(settings.state_changing), 'tool')}, {changing} of which change state"
+    return {
+        "mode": settings.mode.value,
+        "review": settings.review.value,
+        "trust-anonymous": "yes" if settings.trust_anonymous else "no",
+        "keep-text": "yes" if settings.keep_text else "no",
+        "catalog": tools if settings.state_changing else "none",
+    }
+
+
+def _row(collection: ListedCollection) -> dict[str, Any]:
+    settings = collection.settings
+    return {
+        "id": collection.id,
+        "mode": settings.mode.value,
+        "review": settings.review.value,
+        "trust_anonymous": settings.trust_anonymous,
+        "keep_text": settings.keep_text,
+        "state_changing": dict(settings.state_changing),
+        "floor": moment(collection.floor) if collection.floor else None,
+        "erased_at": moment(collection.erased_at) if collection.erased_at else None,
+        "attempts": collection.attempts,
+        "last_at": moment(collection.last_at) if collection.last_at else None,
+        "suggestions": dict(collection.suggestions),
+    }

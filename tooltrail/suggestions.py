@@ -1,0 +1,192 @@
+"""``tooltrail suggestions``: what was learned, why it stands where it stands, and an operator's acts on it."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Annotated
+
+import typer
+
+from pipeline.errors import RejectedError
+from pipeline.learning.acts import ActKind
+from pipeline.learning.suggestions import Kind, Row, as_listed, moment
+from pipeline.learning.verdicts import Status
+from pipeline.ports import UnitOfWork
+from pipeline.review import Signature, act_on, roll_back
+from storage.read_models import SuggestionFilter
+from tooltrail import rendering, wiring
+from tooltrail.explanation import in_words, subject, support
+from tooltrail.options import AsOf, Collection, Db, Format, RowFormat, login_name, now, read_moment
+from tooltrail.text import by_name, counted, printable
+from tooltrail.views import print_explanation
+
+app = typer.Typer(help="List, explain and review what was learned.", no_args_is_help=True)
+
+_IDENTITY = re.compile(r"(tp|df)-[0-9a-f]{16}")
+_POLICY = wiring.POLICY
+
+
+class UnknownSuggestionError(RejectedError):
+    """No suggestion has that id: `tooltrail suggestions list` shows what there is."""
+
+
+def read_identity(text: str) -> str:
+    """Reads the id of a suggestion, which need not exist yet.
+
+    >>> read_identity("tp-a7bcfdbb3f5ab9f3")
+    'tp-a7bcfdbb3f5ab9f3'
+
+    Raises:
+        typer.BadParameter: it is none.
+    """
+    if _IDENTITY.fullmatch(text) is None:
+        raise typer.BadParameter(
+            f"{text!r} is no suggestion id: one is tp- or df- and 16 hexadecimal digits, as `suggestions list` shows it"
+        )
+    return text
+
+
+Ids = Annotated[list[str], typer.Argument(metavar="ID...", parser=read_identity, help="Ids of suggestions.")]
+
+
+@app.command("list", epilog="Example: tooltrail suggestions list --status promoted --as-of 2026-01-15")
+def list_suggestions(  # noqa: PLR0913  an option each
+    status: Annotated[Status | None, typer.Option("--status", metavar="S", help="Only those of this status.")] = None,
+    kind: Annotated[Kind | None, typer.Option("--kind", metavar="K", help="Only those of this kind.")] = None,
+    collection: Collection = None,
+    as_of: AsOf = None,
+    row_format: RowFormat = Format.TABLE,
+    db: Db = None,
+) -> None:
+    """List what stands as of a moment, in a fixed order."""
+    at = as_of or now()
+    wanted = SuggestionFilter(
+        status=status, kind=kind, collection_id=collection, as_of=at, expiry_days=_POLICY.expiry_days
+    )
+    with wiring.open_store(db) as store, store.reading() as views:
+        rows = views.suggestions(wanted)
+        if row_format is Format.JSONL:
+            rendering.write_json_lines(rows)
+        else:
+            _print_table(list(rows), at)
+
+
+@app.command("show")
+def show(ids: Ids, as_of: AsOf = None, db: Db = None) -> None:
+    """Explain suggestions: what each says, its scores beside their thresholds, what blocks it, its history."""
+    at = as_of or now()
+    with wiring.open_store(db) as store, store.reading() as views:
+        stored = views.suggestions_named(ids)
+        for missing in (identity for identity in ids if identity not in stored):
+            raise UnknownSuggestionError(f"no suggestion {missing}: `tooltrail suggestions list` shows what there is")
+        console = rendering.console()
+        for identity in dict.fromkeys(ids):
+            row = as_listed(stored[identity], at, _POLICY.expiry_days)
+            print_explanation(console, row, views.samples(row), _POLICY)
+
+
+def _print_table(rows: Sequence[Row], at: datetime) -> None:
+    console = rendering.console()
+    if not rows:
+        console.print(f"No suggestion as of {moment(at)}.")
+        return
+    several = len({row["collection_id"] for row in rows}) > 1
+    cells = [
+        [
+            row["id"],
+            rendering.coloured(row["status"]),
+            *([row["collection_id"]] if several else []),
+            subject(row),
+            support(row),
+            "; ".join(map(in_words, row["evidence"]["blocked_by"])),
+        ]
+        for row in rows
+    ]
+    columns = ["id", "status", *(["collection"] if several else []), "suggestion", "evidence", "what stands in its way"]
+    console.print(rendering.table(columns, cells, fixed=("id", "status")))
+    statuses = by_name(Counter(row["status"] for row in rows))
+    console.print()
+    console.print(rendering.line(f"{counted(len(rows), 'suggestion')} as of {moment(at)}: {statuses}"))
+    expired = sum("expired" in row["evidence"]["blocked_by"] for row in rows)
+    if expired:
+        console.print(f"{expired:,} have expired by then: --as-of shows how things stood earlier.")
+
+
+# --- acts: one declaration of their options serves them all ---
+
+Actor = Annotated[str | None, typer.Option("--actor", metavar="A", help="Who acts; default: your login name.")]
+Comment = Annotated[str, typer.Option("--comment", metavar="TEXT", help="Why, in words; stored scrubbed.")]
+Reason = Annotated[str, typer.Option("--reason", metavar="CODE", help="Why, as a code of your own.")]
+At = Annotated[
+    datetime | None,
+    typer.Option("--at", metavar="ISO", parser=read_moment, help="When the act counts from; default: now."),
+]
+
+#: How an act is done: in a transaction, to a suggestion, signed.
+_Deed = Callable[[UnitOfWork, str, Signature], Row | None]
+
+_ACTS: Mapping[str, str] = {
+    "approve": "Promote, until the evidence of a later day demotes it; an approved edge stands until an act.",
+    "pin": "Promote, whatever the evidence says.",
+    "demote": "Take out of promotion, until it is approved again or reopened.",
+    "reject": "Reject, whatever the evidence says.",
+    "reopen": "Lift every act: what the evidence says holds again.",
+    "rollback": "Undo the act in force: the one before it is in force again.",
+}
+
+
+def _register(verb: str, summary: str) -> None:
+    def command(  # noqa: PLR0913  an option each
+        ids: Ids,
+        actor: Actor = None,
+        comment: Comment = "",
+        reason: Reason = "",
+        at: At = None,
+        db: Db = None,
+    ) -> None:
+        _act(_deed(verb), ids, Signature(actor or login_name(), at or now(), comment, reason), db)
+
+    app.command(verb, help=summary)(command)
+
+
+for _verb, _summary in _ACTS.items():
+    _register(_verb, _summary)
+
+
+def _deed(verb: str) -> _Deed:
+    if verb == "rollback":
+        return lambda work, identity, signature: roll_back(work, identity, signature, _POLICY)
+    return lambda work, identity, signature: act_on(work, identity, ActKind(verb), signature, _POLICY)
+
+
+def _act(deed: _Deed, ids: Iterable[str], signature: Signature, db: str | None) -> None:
+    """Does one thing to every suggestion, in one transaction, and prints where each stood and stands."""
+    named = list(dict.fromkeys(ids))
+    with wiring.open_store(db) as store:
+        with store.unit_of_work() as work:
+            before = work.suggestions.get(named)
+            after = {identity: deed(work, identity, signature) for identity in named}
+            work.commit()
+    console = rendering.console()
+    for identity, row in after.items():
+        if row is None:
+            sys.stderr.write(f"tooltrail: {identity} does not exist yet: the act waits for it\n")
+            continue
+        then = as_listed(before[identity], signature.at, _POLICY.expiry_days)
+        console.print(_change(then, as_listed(row, signature.at, _POLICY.expiry_days)))
+
+
+def _change(before: Row, after: Row) -> object:
+    blocked = "; ".join(map(in_words, after["evidence"]["blocked_by"]))
+    return rendering.line(
+        f"{after['id']}  ",
+        rendering.coloured(before["status"]),
+        " -> ",
+        rendering.coloured(after["status"]),
+        f"  {subject(after)}",
+        rendering.dim(f"  ({printable(blocked)})" if blocked else ""),
+    )

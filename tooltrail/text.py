@@ -1,0 +1,53 @@
+"""Text for people: safe on any terminal, numbers with their nouns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+#: Characters that could take over a terminal or hide what stands there: controls, and marks that turn text round.
+UNSAFE = {*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x2028, 0x2029}
+_ESCAPES = {code: f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" for code in sorted(UNSAFE)}
+
+
+def printable(text: str, keep: str = "") -> str:
+    r"""Text in which every character that could take over a terminal is written as its escape.
+
+    Args:
+        text: anything, as it came from a trace.
+        keep: characters to leave as they are.
+
+    >>> printable("red \x1b[31m alert")
+    'red \\x1b[31m alert'
+    """
+    kept = {ord(character): character for character in keep}
+    return text.translate({**_ESCAPES, **kept} if kept else _ESCAPES)
+
+
+def number(value: float | None) -> str:
+    """A number as people read it: two decimals where it has any.
+
+    >>> number(2.3333), number(4), number(4.0), number(None)
+    ('2.33', '4', '4', '-')
+    """
+    if value is None:
+        return "-"
+    return f"{value:.2f}" if value % 1 else f"{value:.0f}"
+
+
+def counted(many: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "event"), counted(1200, "event")
+    ('1 event', '1,200 events')
+    """
+    return f"{many:,} {noun}" + ("" if many == 1 else "s")
+
+
+def by_name(counts: Mapping[str, int]) -> str:
+    """Counts with their names, the largest first.
+
+    >>> by_name({"no_run": 1, "bad_json": 12})
+    '12 bad_json, 1 no_run'
+    """
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return ", ".join(f"{many:,} {name}" for name, many in ordered if many)

@@ -1,0 +1,91 @@
+"""The composition root: the only place that joins the engine, the store and the settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pipeline.errors import RejectedError
+from pipeline.intake import Intake
+from pipeline.learning.policy import Policy
+from pipeline.process import Rules
+from pipeline.seal import Keyring
+from storage.store import SqlStore
+from tooltrail.settings import Settings, SettingsError, read_settings
+
+#: The thresholds that every command decides and explains by.
+POLICY = Policy()
+
+
+class NoDatabaseUrlError(RejectedError):
+    """A path is no database URL: write sqlite:///PATH."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """The embedded engine: what takes events in, and where they go.
+
+    Attributes:
+        store: the database.
+        rules: the border and the policy.
+        uses_demonstration_key: whether the seal protects nothing, since its key is public.
+    """
+
+    store: SqlStore
+    rules: Rules
+    uses_demonstration_key: bool
+
+
+def open_engine(db: str | None) -> Engine:
+    """Wires the embedded engine from the settings; a new SQLite file is made.
+
+    Args:
+        db: the database's URL, None for the one of the settings.
+
+    Raises:
+        SettingsError: a setting cannot be used.
+        StoreError: the database cannot be used.
+    """
+    settings = read_settings()
+    return engine_of(_keyring(settings), database_url(db, settings))
+
+
+def engine_of(keyring: Keyring, url: str) -> Engine:
+    """Wires an engine from a key and a database."""
+    return Engine(SqlStore(url), Rules(Intake(keyring), POLICY), keyring.is_demonstration)
+
+
+def open_store(db: str | None, *, create: bool = False) -> SqlStore:
+    """Opens the database of a command that takes no events in.
+
+    Args:
+        db: the database's URL, None for the one of the settings.
+        create: whether a SQLite file that does not exist is made.
+
+    Raises:
+        SettingsError: a setting cannot be used.
+        StoreError: the database cannot be used.
+    """
+    return SqlStore(database_url(db), create=create)
+
+
+def database_url(db: str | None, settings: Settings | None = None) -> str:
+    """The URL of the database that is meant.
+
+    Raises:
+        NoDatabaseUrlError: what was given is a path.
+    """
+    url = db if db is not None else (settings or read_settings()).db
+    if "://" not in url:
+        raise NoDatabaseUrlError(f"{url!r} is no database URL: write sqlite:///{url or 'tooltrail.db'}")
+    return url
+
+
+def _keyring(settings: Settings) -> Keyring:
+    secret = settings.seal_secret()
+    if secret is None:
+        return Keyring.demonstration()
+    try:
+        return Keyring.from_secret(secret)
+    except ValueError as error:
+        variable = "TOOLTRAIL_SEAL_KEY" if settings.seal_key_file is None else "TOOLTRAIL_SEAL_KEY_FILE"
+        raise SettingsError(f"{variable}: {error}") from None
