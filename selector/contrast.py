@@ -8,25 +8,50 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from selector.query import Query, Term
 from selector.text import root
 from selector.tools import LEAD, MODULE, NAME, OPTION, PARAMETER, PARAMETER_TEXT, RESOURCE, TEXT, VERB, ToolFacts
 
-#: What a word is worth by the place where a tool holds it: a name is chosen with care, a parameter's description speaks of much.
-_WORTH = ((NAME | VERB, 1.0), (LEAD, 0.8), (TEXT | PARAMETER | OPTION, 0.6), (PARAMETER_TEXT, 0.5))
-_KEPT = (TEXT | LEAD, OPTION, RESOURCE, MODULE)
 _ROOT_STRENGTH = 0.7
+_SURFACE = NAME | VERB | LEAD | TEXT | PARAMETER | PARAMETER_TEXT | OPTION
+
+
+def _worth(places: int) -> float:
+    """Return what a word is worth by its places: a name is chosen with care, a parameter's description speaks of much."""
+    if places & (NAME | VERB):
+        return 1.0
+    if places & LEAD:
+        return 0.8
+    if places & (TEXT | PARAMETER | OPTION):
+        return 0.6
+    return 0.5 if places & PARAMETER_TEXT else 0.0
+
+
+_WORTH: Final = tuple(_worth(places) for places in range(_SURFACE + 1))
 
 
 class Match(NamedTuple):
-    """How well one candidate holds one term: anywhere, in its description, among allowed values, as resource, as module; 0 to 1."""
+    """How well one candidate holds one term: anywhere, and in its description; 0 to 1."""
 
     term: int
     surface: float
     text: float
-    option: float
+
+
+class Held(NamedTuple):
+    """What one candidate holds of a request.
+
+    Attributes:
+        matches: the terms that it holds, in the request's order.
+        options: terms among the values that its parameters allow, and how well.
+        resource: how well its declared resource is spoken of.
+        module: how well its path and module are spoken of.
+    """
+
+    matches: tuple[Match, ...]
+    options: tuple[tuple[int, float], ...]
     resource: float
     module: float
 
@@ -35,7 +60,7 @@ class Comparison(NamedTuple):
     """The candidates beside each other.
 
     Attributes:
-        matches: for each candidate the terms that it holds.
+        held: for each candidate what it holds of the request.
         telling: for each term its weight among all places, 0 where all contenders hold it.
         telling_options: the same among the values that parameters allow.
         total: the sums of `telling`, of `telling_options` and of the terms' weights, each at least 1.
@@ -45,7 +70,7 @@ class Comparison(NamedTuple):
 
     query: Query
     facts: tuple[ToolFacts, ...]
-    matches: tuple[tuple[Match, ...], ...]
+    held: tuple[Held, ...]
     telling: tuple[float, ...]
     telling_options: tuple[float, ...]
     total: tuple[float, float, float]
@@ -55,14 +80,14 @@ class Comparison(NamedTuple):
 
 def compare(query: Query, facts: Sequence[ToolFacts]) -> Comparison:
     """Lay the candidates beside each other."""
-    matches = tuple(_matches(query.terms, tool.index) for tool in facts)
-    contenders = [tool for tool, held in zip(facts, matches, strict=True) if held]
-    telling = _telling(query.terms, [match.term for held in matches for match in held], len(contenders))
-    options = _telling(query.terms, [match.term for held in matches for match in held if match.option], len(contenders))
+    held = tuple([_held(query.terms, tool.index) for tool in facts])
+    contenders = [tool for tool, one in zip(facts, held, strict=True) if one.matches]
+    telling = _telling(query.terms, [match.term for one in held for match in one.matches], len(contenders))
+    options = _telling(query.terms, [term for one in held for term, _ in one.options], len(contenders))
     return Comparison(
         query=query,
         facts=tuple(facts),
-        matches=matches,
+        held=held,
         telling=telling,
         telling_options=options,
         total=(max(1.0, sum(telling)), max(1.0, sum(options)), max(1.0, sum(term.weight for term in query.terms))),
@@ -76,38 +101,37 @@ def explains(explained: Mapping[str, float], stemmed: str) -> float:
     return explained.get(stemmed) or _ROOT_STRENGTH * explained.get("~" + root(stemmed), 0.0)
 
 
-def _matches(terms: Sequence[Term], index: Mapping[str, int]) -> tuple[Match, ...]:
-    found = []
+def _held(terms: Sequence[Term], index: Mapping[str, int]) -> Held:
+    matches: list[Match] = []
+    options: list[tuple[int, float]] = []
+    resource = module = 0.0
     for number, term in enumerate(terms):
-        match = _match(number, term, index)
-        if match:
-            found.append(match)
-    return tuple(found)
+        surface = text = 0.0
+        for places, strength in _hits(term, index):
+            surface = max(surface, strength * _WORTH[places & _SURFACE])
+            if places & (TEXT | LEAD):
+                text = text or strength
+            if places & OPTION:
+                options.append((number, strength))
+            if places & RESOURCE:
+                resource = max(resource, strength)
+            if places & MODULE:
+                module = max(module, strength)
+        if surface:
+            matches.append(Match(number, surface, text))
+    return Held(tuple(matches), tuple(options), resource, module)
 
 
-def _match(number: int, term: Term, index: Mapping[str, int]) -> Match | None:
-    """Look a term up under its keys, best first: each place counts once; a describing word never meets a tool's verb."""
+def _hits(term: Term, index: Mapping[str, int]) -> list[tuple[int, float]]:
+    """Look a term up under its keys, best first; each place counts once, and a describing word never meets a tool's verb."""
     seen = VERB if term.state else 0
-    surface, strengths = 0.0, [0.0] * len(_KEPT)
+    hits = []
     for key, strength in term.keys:
         new = index.get(key, 0) & ~seen
-        if not new:
-            continue
-        seen |= new
-        surface = max(surface, strength * worth(new))
-        for kept, places in enumerate(_KEPT):
-            if new & places and not strengths[kept]:
-                strengths[kept] = strength
-    return Match(number, surface, *strengths) if surface or any(strengths) else None
-
-
-def worth(places: int) -> float:
-    """Return what a word is worth by the places that hold it.
-
-    >>> worth(NAME | TEXT), worth(PARAMETER_TEXT), worth(RESOURCE)
-    (1.0, 0.5, 0.0)
-    """
-    return next((value for kind, value in _WORTH if places & kind), 0.0)
+        if new:
+            seen |= new
+            hits.append((new, strength))
+    return hits
 
 
 def _telling(terms: Sequence[Term], held: Iterable[int], contenders: int) -> tuple[float, ...]:

@@ -125,9 +125,9 @@ def contradicts(tool: ToolFacts, query: Query) -> bool:
 
 def unexplained(winner: Scored, other: Scored) -> float:
     """Return the weight of the request's words that the other candidate holds clearly better."""
-    held = {match.term: match.surface for match in winner.candidate.matches}
+    held = {match.term: match.surface for match in winner.candidate.held.matches}
     terms = winner.candidate.query.terms
-    return sum(terms[match.term].weight for match in other.candidate.matches if match.surface - held.get(match.term, 0.0) > _CLEARLY_MORE)
+    return sum(terms[match.term].weight for match in other.candidate.held.matches if match.surface - held.get(match.term, 0.0) > _CLEARLY_MORE)
 
 
 def may_replace(winner: ToolFacts, other: ToolFacts, query: Query) -> bool:

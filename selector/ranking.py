@@ -52,7 +52,7 @@ class Scored(NamedTuple):
 def rank_by_evidence(query: Query, facts: Sequence[ToolFacts], retrieved: Sequence[Retrieved]) -> list[Scored]:
     """Score the candidates by evidence alone and return them, best first."""
     comparison = compare(query, facts)
-    scored = [_score(Candidate(query, comparison, *seen)) for seen in zip(facts, comparison.matches, retrieved, strict=True)]
+    scored = [_score(Candidate(query, comparison, *seen)) for seen in zip(facts, comparison.held, retrieved, strict=True)]
     return sorted(scored, key=_order)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from selector import lexicon
-from selector.contrast import Comparison, Match, explains
+from selector.contrast import Comparison, Held, explains
 from selector.query import Query
 from selector.tools import ToolFacts
 
@@ -29,7 +29,7 @@ class Candidate(NamedTuple):
     query: Query
     comparison: Comparison
     tool: ToolFacts
-    matches: tuple[Match, ...]
+    held: Held
     retrieved: Retrieved
 
 
@@ -51,11 +51,11 @@ def operation_surface(candidate: Candidate) -> Signal:
     """The request's words found in name, description and parameters: what tells apart counts most, all words count some."""
     telling, terms = candidate.comparison.telling, candidate.query.terms
     apart = plain = 0.0
-    for match in candidate.matches:
+    for match in candidate.held.matches:
         apart += telling[match.term] * match.surface
         plain += terms[match.term].weight * match.surface
     total_telling, _, total = candidate.comparison.total
-    return Signal(0.55 * apart / total_telling + 0.45 * plain / total, tuple([terms[match.term].stem for match in candidate.matches]))
+    return Signal(0.55 * apart / total_telling + 0.45 * plain / total, tuple([terms[match.term].stem for match in candidate.held.matches]))
 
 
 def name_economy(candidate: Candidate) -> Signal:
@@ -81,7 +81,7 @@ def name_economy(candidate: Candidate) -> Signal:
 def description_fit(candidate: Candidate) -> Signal:
     """The request's words in the description, against its length: a long text holds any word."""
     terms = candidate.query.terms
-    held = sum([terms[match.term].weight * match.text for match in candidate.matches])
+    held = sum([terms[match.term].weight * match.text for match in candidate.held.matches])
     return Signal(min(1.0, held / math.sqrt(max(1, candidate.tool.size)) / 2))
 
 
@@ -127,22 +127,23 @@ def result_shape(candidate: Candidate) -> Signal:
 
 def primary_resource(candidate: Candidate) -> Signal:
     """The declared business object is what the request speaks of."""
-    best = max([match.resource for match in candidate.matches], default=0.0)
-    return Signal(best, (candidate.tool.resource,) if best else ())
+    share = candidate.held.resource
+    return Signal(share, (candidate.tool.resource,) if share else ())
 
 
 def path_module(candidate: Candidate) -> Signal:
     """The declared module and path are what the request speaks of."""
-    best = max([match.module for match in candidate.matches], default=0.0)
-    return Signal(best, (candidate.tool.module,) if best and candidate.tool.module else ())
+    share = candidate.held.module
+    return Signal(share, (candidate.tool.module,) if share and candidate.tool.module else ())
 
 
 def option_match(candidate: Candidate) -> Signal:
     """The request names a value that one of the tool's parameters allows."""
+    if not candidate.held.options:
+        return Signal(0.0)
     telling, terms = candidate.comparison.telling_options, candidate.query.terms
-    found = [match for match in candidate.matches if match.option and telling[match.term]]
-    share = sum([telling[match.term] * match.option for match in found]) / candidate.comparison.total[1]
-    return Signal(share, tuple(terms[match.term].stem for match in found))
+    share = sum([telling[term] * strength for term, strength in candidate.held.options]) / candidate.comparison.total[1]
+    return Signal(share, tuple([terms[term].stem for term, _ in candidate.held.options if telling[term]]))
 
 
 def contract_fit(candidate: Candidate) -> Signal:

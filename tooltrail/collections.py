@@ -20,7 +20,7 @@ from tooltrail.catalogs import read_catalog
 from tooltrail.options import Db, Format, RowFormat
 from tooltrail.text import by_name, counted
 
-app = typer.Typer(help="List collections and set how far learning may go in each.", no_args_is_help=True)
+app = typer.Typer(help="List collections and set how far learning may go in each.", no_args_is_help=True, add_completion=False)
 
 
 class NothingToSetError(RejectedError):

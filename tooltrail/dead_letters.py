@@ -16,7 +16,7 @@ from tooltrail import rendering, wiring
 from tooltrail.options import Db, Format, RowFormat
 from tooltrail.text import by_name, counted
 
-app = typer.Typer(help="List and show what was refused, and why.", no_args_is_help=True)
+app = typer.Typer(help="List and show what was refused, and why.", no_args_is_help=True, add_completion=False)
 
 #: Rows of a table; more of them scroll away what a person looks for.
 _SHOWN = 50
@@ -46,7 +46,7 @@ def list_letters(
 
 @app.command("show")
 def show(
-    ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Ids of dead letters.")],
+    ids: Annotated[list[str], typer.Argument(metavar="ID", help="Ids of dead letters.")],
     db: Db = None,
 ) -> None:
     """Show dead letters in full, with what was kept of them: scrubbed, sealed, or withheld."""

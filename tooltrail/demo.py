@@ -1,5 +1,5 @@
 import typer
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 @app.command("list")
 def lst()->None:
     raise KeyError(3)

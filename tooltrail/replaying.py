@@ -23,7 +23,7 @@ from tooltrail import rendering, wiring
 from tooltrail.options import Db, read_moment
 from tooltrail.text import by_name, counted, printable
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 #: What a shell is told when `--strict` finds that something was refused, and when a file could not be read.
 _REFUSED, _UNREADABLE = 1, 2
@@ -51,7 +51,7 @@ class Intaken:
 def replay(  # noqa: PLR0913  an option each
     names: Annotated[
         list[str],
-        typer.Argument(metavar="FILE...", help="JSON Lines, plain or gzip; a directory of them; - for standard input."),
+        typer.Argument(metavar="FILE", help="JSON Lines, plain or gzip; a directory of them; - for standard input."),
     ],
     collection: Annotated[
         str | None, typer.Option("--collection", metavar="C", help="Collection of events that name none.")

@@ -1,5 +1,109 @@
+"""``tooltrail select``: one decision of the selector, explained."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
 import typer
-app = typer.Typer()
-@app.command("list")
-def lst()->None:
-    raise KeyError(3)
+
+from pipeline.errors import RejectedError
+from selector import CompiledCatalog, PromotedSnapshot, select_target_candidate
+from selector.snapshot import CollectionSnapshot
+from storage import snapshots
+from tooltrail import rendering, wiring
+from tooltrail.catalogs import read_catalog
+from tooltrail.decision import print_decision
+from tooltrail.options import AsOf, Db, now
+
+app = typer.Typer(add_completion=False)
+
+#: Candidates that are compared where none are named: as many as retrieval usually returns.
+_CANDIDATES = 8
+
+
+class Form(StrEnum):
+    """How a decision is written."""
+
+    TEXT = "text"  # for people
+    JSON = "json"  # the selector block
+
+
+class UnknownCandidateError(RejectedError):
+    """A candidate is not in the catalog: name tools of the catalog."""
+
+
+class BadSnapshotError(RejectedError):
+    """A file is no snapshot: give rows as `tooltrail suggestions list --format jsonl` writes them."""
+
+
+@app.command("select", epilog='Example: tooltrail select "where is my parcel" --catalog catalog.json --collection shop')
+def select(  # noqa: PLR0913  an option each
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="What the user asks.")],
+    catalog: Annotated[
+        Path, typer.Option(metavar="FILE", help="Tools as JSON: name -> tool, a list, or an artifact with tools.")
+    ],
+    collection: Annotated[
+        str | None, typer.Option("--collection", metavar="C", help="Apply what this collection has learned.")
+    ] = None,
+    llm_target: Annotated[str | None, typer.Option(metavar="T", help="The tool that a model chose.")] = None,
+    candidate: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A retrieved tool, best first; default: the catalog's best eight."),
+    ] = None,
+    snapshot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Suggestions as JSON lines, in place of the database.")
+    ] = None,
+    as_of: AsOf = None,
+    form: Annotated[Form, typer.Option("--format", help="Text for people, or the selector block.")] = Form.TEXT,
+    db: Db = None,
+) -> None:
+    """Make one decision of the selector and explain it."""
+    tools = CompiledCatalog(read_catalog(catalog))
+    for unknown in (name for name in candidate or () if name not in tools):
+        raise UnknownCandidateError(f"{unknown!r} is not in {catalog}: name tools of the catalog")
+    learned = _learned(collection, snapshot, as_of or now(), db)
+    candidates = candidate or _best(query, tools)
+    block = select_target_candidate(query, candidates, tools, llm_target=llm_target, learning_suggestions=learned)
+    if form is Form.JSON:
+        typer.echo(json.dumps(block, ensure_ascii=False, indent=2))
+        return
+    console = rendering.console()
+    print_decision(console, query, block)
+    console.print()
+    console.print(rendering.line(_what_was_known(collection, learned, block)))
+
+
+def _best(query: str, tools: Mapping[str, Any]) -> list[str]:
+    """The tools of the catalog that answer a request best by their own words, where no retrieval did that."""
+    level = [{"name": name, "score": 1.0} for name in tools]
+    return [row["name"] for row in select_target_candidate(query, level, tools)["rank_signals"][:_CANDIDATES]]
+
+
+def _learned(collection: str | None, file: Path | None, at: datetime, db: str | None) -> CollectionSnapshot | None:
+    if collection is None:
+        if file is not None:
+            raise BadSnapshotError("a snapshot holds several collections: say which one with --collection")
+        return None
+    if file is None:
+        return snapshots.load(wiring.database_url(db), at).for_collection(collection)
+    try:
+        return PromotedSnapshot.from_file(file, as_of=at).for_collection(collection)
+    except OSError as error:
+        raise BadSnapshotError(f"{file} cannot be read: {error.strerror or error}") from error
+    except ValueError as error:
+        raise BadSnapshotError(str(error)) from error
+
+
+def _what_was_known(collection: str | None, learned: CollectionSnapshot | None, block: Mapping[str, Any]) -> str:
+    if learned is None:
+        return "Decided without learning: --collection applies what a collection has learned."
+    lessons = [row["learning"] for row in block["rank_signals"] if row["learning"]]
+    if not lessons:
+        return f"{collection} has {len(learned)} promoted target preferences; none concerns these candidates here."
+    told = ", ".join(f"{lesson['suggestion_id']} ({lesson['family_match']} family)" for lesson in lessons)
+    return f"Learned from {told}: `tooltrail suggestions show {lessons[0]['suggestion_id']}`"

@@ -24,7 +24,7 @@ from tooltrail.options import AsOf, Collection, Db, Format, RowFormat, login_nam
 from tooltrail.text import by_name, counted, printable
 from tooltrail.views import print_explanation
 
-app = typer.Typer(help="List, explain and review what was learned.", no_args_is_help=True)
+app = typer.Typer(help="List, explain and review what was learned.", no_args_is_help=True, add_completion=False)
 
 _IDENTITY = re.compile(r"(tp|df)-[0-9a-f]{16}")
 _POLICY = wiring.POLICY
@@ -50,13 +50,13 @@ def read_identity(text: str) -> str:
     return text
 
 
-Ids = Annotated[list[str], typer.Argument(metavar="ID...", parser=read_identity, help="Ids of suggestions.")]
+Ids = Annotated[list[str], typer.Argument(metavar="ID", parser=read_identity, help="Ids of suggestions.")]
 
 
 @app.command("list", epilog="Example: tooltrail suggestions list --status promoted --as-of 2026-01-15")
 def list_suggestions(  # noqa: PLR0913  an option each
-    status: Annotated[Status | None, typer.Option("--status", metavar="S", help="Only those of this status.")] = None,
-    kind: Annotated[Kind | None, typer.Option("--kind", metavar="K", help="Only those of this kind.")] = None,
+    status: Annotated[Status | None, typer.Option("--status", help="Only those of this status.")] = None,
+    kind: Annotated[Kind | None, typer.Option("--kind", help="Only those of this kind.")] = None,
     collection: Collection = None,
     as_of: AsOf = None,
     row_format: RowFormat = Format.TABLE,

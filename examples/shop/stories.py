@@ -106,9 +106,9 @@ STOCK = Story(
     agent="assistant",
     wordings=(
         "'{product_ko}' 재고 API 조회해 줘",
-        "'{product_ko}' 재고 API로 조회해 주세요",
-        "재고 API에서 '{product_ko}' 조회 부탁드려요",
-        "'{product_ko}' 재고를 API로 조회하고 싶어요",
+        "'{product_ko}' 재고 API 조회해 주세요",
+        "재고 API '{product_ko}' 조회 부탁드려요",
+        "'{product_ko}' 재고 API 조회하고 싶어요",
     ),
     plans={
         "detail": (SEARCH_KO, Step("getProductDetail", FOUND)),

@@ -40,7 +40,7 @@ class _Tolerant(BaseModel):
 
 
 class TraceMetadata(_Tolerant):
-    """Where an event belongs; each field may also stand at the top of the event, which counts where this says nothing."""
+    """Where an event belongs; each field may also stand at the top of the event, where it counts less."""
 
     collection_id: Id = None
     attempt_id: Id = None
@@ -80,9 +80,7 @@ class Failure(_Tolerant):
     code: Payload = None
 
 
-Error = Annotated[
-    Failure | None, BeforeValidator(message_as_error, json_schema_input_type=Failure | str | None)
-]
+Error = Annotated[Failure | None, BeforeValidator(message_as_error, json_schema_input_type=Failure | str | None)]
 
 
 class _StepEvent(Event):

@@ -16,7 +16,7 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 class _WithoutTitles(GenerateJsonSchema):
     """A title that repeats the field's name tells a reader nothing."""
 
-    def field_title_should_be_set(self, schema: Any) -> bool:
+    def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002  pydantic's signature
         return False
 
 
@@ -45,9 +45,9 @@ def write_schemas(folder: Path) -> None:
 
 
 def render_schema(schema: dict[str, Any]) -> str:
-    """A schema as the text of its file.
+    r"""A schema as the text of its file.
 
     >>> render_schema({"version": 1})
-    '{\\n  "version": 1\\n}\\n'
+    '{\n  "version": 1\n}\n'
     """
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"

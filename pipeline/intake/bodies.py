@@ -139,9 +139,7 @@ def _step_skipped(event: StepSkipped, crossing: Crossing) -> Body:
 
 
 def _step_retrying(event: StepRetrying, crossing: Crossing) -> Body:
-    return _step_ended(
-        event, crossing, attempt=event.attempt, max_attempts=event.max_attempts, delay_ms=event.delay_ms
-    )
+    return _step_ended(event, crossing, attempt=event.attempt, max_attempts=event.max_attempts, delay_ms=event.delay_ms)
 
 
 def _failure(failure: Failure | None, crossing: Crossing) -> Body | None:

@@ -102,7 +102,7 @@ class Intake:
         _pass_gate(envelope.ts, gate)
         metadata = envelope.metadata
         if self._metadata_names:
-            metadata |= read_allowed_metadata(element.get("trace_metadata"), self._metadata_names, crossing)
+            metadata |= read_allowed_metadata(element.get("trace_metadata"), self._metadata_names)
         body = body_of(event, crossing, metadata)
         return _sealed(event.event_type, collection_id, envelope, body)
 

@@ -138,7 +138,7 @@ class Crossing:
 
 
 def is_plain_name(name: str) -> bool:
-    """Whether a name may be kept as it is.
+    r"""Whether a name may be kept as it is.
 
     >>> is_plain_name("get_order_details"), is_plain_name("kim@example.com"), is_plain_name("line\nbreak")
     (True, False, False)
@@ -152,7 +152,7 @@ def present(**facts: Any) -> dict[str, Any]:
     >>> present(step_id="s1", error=None, index=0, args=[])
     {'step_id': 's1', 'index': 0}
     """
-    return {name: fact for name, fact in facts.items() if fact is not None and fact != "" and fact != [] and fact != {}}
+    return {name: fact for name, fact in facts.items() if fact is not None and fact not in ("", [], {})}
 
 
 @lru_cache(maxsize=16_384)

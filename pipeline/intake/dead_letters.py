@@ -50,15 +50,15 @@ WHAT_TO_DO: Mapping[Reason, str] = {
     Reason.UNKNOWN_TYPE: "`type` names no event of the contract: send one of the types of docs/events.md.",
     Reason.UNKNOWN_VERSION: "`schema_version` is not 1: upgrade the worker, then replay this letter.",
     Reason.BAD_FIELD: "A field is of the wrong type: send it as docs/schemas says.",
-    Reason.NO_COLLECTION: "No collection is named: send `collection_id`, or set one for the topic or with --collection.",
-    Reason.BAD_COLLECTION: "`collection_id` is too long or looks like personal data: name the collection in plain words.",
+    Reason.NO_COLLECTION: "No collection is named: send `collection_id`, or set one for the topic or the replay.",
+    Reason.BAD_COLLECTION: "`collection_id` is too long or holds personal data: name the collection in plain words.",
     Reason.NO_RUN: "No run is named: send `attempt_id` or `plan_id`.",
     Reason.NO_TS: "No time is given: send `ts`, or replay with --assume-ts.",
     Reason.BAD_TS: "`ts` is no moment: send ISO 8601 with a zone, such as 2026-01-05T09:00:00Z.",
     Reason.TS_IN_FUTURE: "`ts` is more than a day after the record's own time: set the sender's clock.",
     Reason.BEFORE_FLOOR: "The event is older than the collection keeps: replay it only after raising the retention.",
     Reason.ERASED: "The event is from before the collection's erasure: it stays out.",
-    Reason.WITHHELD: "The event could not be scrubbed and sealed, so nothing of it is kept: report it with its position.",
+    Reason.WITHHELD: "The event could not be scrubbed and sealed, so nothing of it is kept: report its position.",
 }
 
 

@@ -11,7 +11,7 @@ from pipeline.events import Event, TraceMetadata
 from pipeline.intake.crossing import Crossing, is_plain_name
 from pipeline.intake.dead_letters import Reason, RefusedError
 from pipeline.intake.message import Message
-from pipeline.scrub import scrub_text
+from pipeline.scrub import scrub
 from pipeline.seal import Purpose
 
 #: Names of the trace metadata that are kept beside the ids.
@@ -143,15 +143,8 @@ def _as_utc(moment: datetime) -> datetime:
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
-def read_allowed_metadata(raw: Any, names: Iterable[str], crossing: Crossing) -> dict[str, Any]:
+def read_allowed_metadata(raw: Any, names: Iterable[str]) -> dict[str, Any]:
     """The further trace metadata that the settings allow, as scrubbed text, numbers and flags; payloads are dropped."""
     if type(raw) is not dict:
         return {}
-    kept = {name: _scalar(raw.get(name), crossing) for name in names}
-    return {name: value for name, value in kept.items() if value is not None}
-
-
-def _scalar(value: Any, crossing: Crossing) -> Any:
-    if type(value) is str:
-        return scrub_text(value)
-    return value if type(value) in (bool, int) else None
+    return {name: scrub(raw[name]) for name in names if type(raw.get(name)) in (str, bool, int)}

@@ -92,9 +92,8 @@ def _read(
     kept: dict[str, Any] = {}
     rest: dict[str, Any] = {}
     for name, value in fields.items():
-        reader = readers.get(name)
         try:
-            fact = reader(value, crossing) if reader else _refuse()
+            fact = readers.get(name, _no_reader)(value, crossing)
         except _NotKeptError:
             rest[name] = value
         else:
@@ -103,7 +102,7 @@ def _read(
     return kept, rest
 
 
-def _refuse() -> None:
+def _no_reader(_value: Any, _crossing: Crossing) -> Any:
     raise _NotKeptError
 
 

@@ -37,12 +37,10 @@ class KeyFacts:
     Attributes:
         strength: how surely the value is a secret.
         plural: whether the name is a plural, so that a number under it is a count.
-        phrase: the name as words in lower case, as a cue before its value.
     """
 
     strength: Strength
     plural: bool
-    phrase: str
 
 
 _PASSWORDS = frozenset(
@@ -116,15 +114,12 @@ def key_facts(name: str) -> KeyFacts:
 
     >>> [key_facts(n).strength.name for n in ("X-Api-Key", "accessToken", "cvv2", "token_count", "max_tokens", "tokenizer")]
     ['TOKEN', 'TOKEN', 'PASSWORD', 'NONE', 'NONE', 'NONE']
-    >>> key_facts("passportNumber").phrase
-    'passport number'
     """
-    words = words_of(name)
-    core = _core(words)
+    core = _core(words_of(name))
     plural = bool(core) and core[-1] in _PLURALS
     if plural:
         core[-1] = _PLURALS[core[-1]]
-    return KeyFacts(_strength(core, plural), plural, " ".join(words))
+    return KeyFacts(_strength(core, plural), plural)
 
 
 def words_of(name: str) -> list[str]:

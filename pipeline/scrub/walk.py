@@ -1,45 +1,180 @@
-"""The way through a value: iterative, bounded, and blind to nothing: keys, numbers, JSON in strings, pairs, records."""
+"""The way through a value: iterative, bounded, and into everything: keys, numbers, pairs, JSON in strings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
 from decimal import Decimal
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from pipeline.scrub import json_text
-from pipeline.scrub.keys import KeyFacts, Strength, key_facts
+from pipeline.scrub.fields import NO_FIELD, Field, is_secret
+from pipeline.scrub.frames import DocumentFrame, Frame, ListFrame, RecordFrame
 from pipeline.scrub.placeholders import CUT, CYCLE, SECRET, WITHHELD, Redactor
-from pipeline.scrub.shapes import Unordered, key_text, shape
-from pipeline.scrub.text import MAX_TEXT, cue_of, is_plain, scrub_string
-from pipeline.scrub.values import is_stand_in, looks_random
+from pipeline.scrub.shapes import MAX_NUMBER_BITS, shape
+from pipeline.scrub.text import scrub_string
 
-#: Deepest nesting that is kept, JSON in strings counted in. Every reader of the result may recurse so far.
+#: Deepest nesting that is kept, JSON in strings counted in: whoever reads the result may recurse.
 MAX_DEPTH = 100
-#: Values that are visited, each member of a shared one as often as it occurs.
+#: Values that are visited; one that is shared counts as often as it occurs.
 MAX_NODES = 250_000
 #: Characters that are kept of all texts together.
 MAX_TOTAL_TEXT = 4_000_000
-#: Texts longer than this are scrubbed once, however often they occur.
-_SHARED_TEXT = 1_000
 
-_END = object()
-_NOTHING = KeyFacts(Strength.NONE, plural=False, phrase="")
-_INHERITED = KeyFacts(Strength.TOKEN, plural=True, phrase="")
+#: Texts longer than this are scrubbed once, however often they occur in one value.
+_LONG_TEXT = 1_000
+#: Steps that a value may be away from JSON: a member of an enumeration that is a date, say.
+_MAX_STEPS = 5
+#: Fewer digits than any number has that is recognised without being named.
+_LEAST_TELLING = 10**12
+_MOST_TELLING = 10**20
+
+_OPENERS = ("{", "[", '"', " ", "\n", "\t", "\r", "\0")
+_TOO_DEEP = object()
 
 
-class Field(NamedTuple):
-    """What the name of a field says about its value.
+def walk(value: object, redactor: Redactor) -> Any:
+    """Scrubs a value of any kind.
 
-    Attributes:
-        facts: whether the value is a secret.
-        cue: words to read before the value; see `cue_of`.
-        clean: whether the name itself holds nothing to remove.
+    Returns:
+        Dictionaries with string keys, lists, strings, numbers, booleans and None, all made anew.
     """
-
-    facts: KeyFacts
-    cue: str
-    clean: bool
+    return _Walk(redactor).run(value)
 
 
-NO_FIELD = Field(_NOTHING, "", clean=True)
+class _Walk:
+    """One way through one value."""
+
+    __slots__ = ("_kept", "_known", "_nodes", "_open", "_path", "_redactor")
+
+    def __init__(self, redactor: Redactor) -> None:
+        self._redactor = redactor
+        self._open: list[Frame] = []
+        self._path: set[int] = set()
+        self._nodes = 0
+        self._kept = 0
+        self._known: dict[tuple[int, str], tuple[str, str]] = {}
+
+    def run(self, value: object) -> Any:
+        root = [value]
+        self._push(ListFrame(root, NO_FIELD, in_list=False))
+        while True:
+            frame = self._open[-1]
+            for field, child in frame.children:
+                if self._visit(frame, field, child):
+                    break
+            else:
+                self._open.pop()
+                self._path.discard(frame.owner)
+                if not self._open:
+                    return frame.result()[0]
+                self._open[-1].add(frame.result())
+
+    def _push(self, frame: Frame) -> None:
+        self._open.append(frame)
+        self._path.add(frame.owner)
+
+    def _visit(self, frame: Frame, field: Field, child: Any) -> bool:
+        """Adds the child to its frame, or opens a frame for it and says so."""
+        self._nodes += 1
+        if self._nodes > MAX_NODES:
+            frame.cut(self._redactor.mark(CUT))
+            return True
+        if field.facts.strength and is_secret(child, field.facts):
+            frame.add(self._redactor.replace(SECRET, child if isinstance(child, str) else repr(type(child))))
+            return False
+        kind = type(child)
+        if kind is str:
+            return self._text(frame, field, child)
+        if child is None or kind is bool:
+            frame.add(child)
+            return False
+        return self._value(frame, field, child)
+
+    def _value(self, frame: Frame, field: Field, child: Any) -> bool:
+        for _ in range(_MAX_STEPS):
+            kind = type(child)
+            if kind is dict or isinstance(child, list):
+                return self._container(frame, field, child)
+            if kind is int or kind is Decimal or (kind is float and math.isfinite(child)):
+                frame.add(self._number(child, field.cue))
+                return False
+            child = self._step(child)
+            if child is None or isinstance(child, (bool, str)):
+                self._nodes -= 1
+                return self._visit(frame, field, child)
+        frame.add(self._redactor.mark(WITHHELD))
+        return False
+
+    def _step(self, value: object) -> Any:
+        try:
+            return shape(value)
+        except Exception:  # noqa: BLE001  a foreign class may raise anything when it is read
+            return self._redactor.mark(WITHHELD)
+
+    def _container(self, frame: Frame, field: Field, child: dict[Any, Any] | list[Any]) -> bool:
+        if id(child) in self._path:
+            frame.add(self._redactor.mark(CYCLE))
+            return False
+        if len(self._open) > MAX_DEPTH:
+            frame.add(self._redactor.mark(CUT))
+            return False
+        if isinstance(child, list):
+            self._push(ListFrame(child, field, in_list=isinstance(frame, ListFrame) and len(self._open) > 1))
+        else:
+            self._push(RecordFrame(child, field, self._redactor))
+        return True
+
+    def _text(self, frame: Frame, field: Field, text: str) -> bool:
+        if self._kept >= MAX_TOTAL_TEXT:
+            frame.add(self._redactor.mark(CUT))
+            return False
+        document = json_text.NOT_JSON
+        if text[:1] in _OPENERS:
+            text, document = self._document(text)
+        if document is json_text.NOT_JSON:
+            after = self._string(text, field.cue)
+            # Text that the rules or the normal form made into JSON is read as such, as it would be the next time.
+            if after == text or after[:1] not in _OPENERS:
+                self._keep(frame, after)
+                return False
+            text, document = self._document(after)
+            if document is json_text.NOT_JSON:
+                self._keep(frame, after)
+                return False
+        if document is _TOO_DEEP or len(self._open) > MAX_DEPTH:
+            frame.add(self._redactor.mark(CUT))
+            return False
+        self._push(DocumentFrame(text, document, field, self._redactor))
+        return True
+
+    def _document(self, text: str) -> tuple[str, Any]:
+        bare = text.replace("\0", "").strip(" \t\r\n")
+        try:
+            return bare, json_text.read(bare)
+        except RecursionError:
+            return bare, _TOO_DEEP
+
+    def _keep(self, frame: Frame, text: str) -> None:
+        self._kept += len(text)
+        frame.add(text)
+
+    def _string(self, text: str, cue: str) -> str:
+        if len(text) <= _LONG_TEXT:
+            return scrub_string(text, self._redactor, cue)
+        known = self._known.get((id(text), cue))
+        if known is None:
+            # The text is held with its result: its identity is its own only as long as it lives.
+            known = self._known[id(text), cue] = (text, scrub_string(text, self._redactor, cue))
+        return known[1]
+
+    def _number(self, number: float | Decimal, cue: str) -> Any:
+        """A number may be a card's or a telephone's, with a name that says so or without."""
+        if isinstance(number, int) and number.bit_length() > MAX_NUMBER_BITS:
+            return self._redactor.mark(CUT)
+        if not cue and not _LEAST_TELLING <= abs(number) < _MOST_TELLING:
+            return number
+        if abs(number) >= _MOST_TELLING or number != int(number):
+            return number
+        written = str(int(number))
+        after = scrub_string(written, self._redactor, cue)
+        return number if after == written else after

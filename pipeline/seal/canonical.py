@@ -36,10 +36,10 @@ def fold_text(text: str) -> str:
 
 
 def canonical_text(text: str) -> bytes | None:
-    """The canonical value of a text, None if it is weak. Text that spells a plain number is that number.
+    r"""The canonical value of a text, None if it is weak. Text that spells a plain number is that number.
 
     >>> canonical_text(" Seoul "), canonical_text("1250.50"), canonical_text("02134")
-    (b'seoul', b'\\xff12505e-1', b'02134')
+    (b'seoul', b'\xff12505e-1', b'02134')
     >>> canonical_text("yes"), canonical_text("999")
     (None, None)
     """
@@ -50,10 +50,10 @@ def canonical_text(text: str) -> bytes | None:
 
 
 def canonical_number(number: int | float | Decimal) -> bytes | None:
-    """The canonical value of a number, None if it is weak; exact, whatever the precision of the decimal context.
+    r"""The canonical value of a number, None if it is weak; exact, whatever the precision of the decimal context.
 
     >>> canonical_number(1000), canonical_number(Decimal("1e3")), canonical_number(Decimal("-1000.00"))
-    (b'\\xff1e3', b'\\xff1e3', b'\\xff-1e3')
+    (b'\xff1e3', b'\xff1e3', b'\xff-1e3')
     >>> canonical_number(999) is None
     True
     """
@@ -88,7 +88,7 @@ def _integer_text(number: int) -> str:
 
 
 def _plain_number(text: str) -> bytes | None:
-    """The canonical value of a number that is written without an exponent."""
+    r"""The canonical value of a number that is written without an exponent."""
     return _number(text, 0)
 
 

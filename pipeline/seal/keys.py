@@ -101,8 +101,8 @@ class Seal:
 class Keyring:
     """The master key, from which the key of each collection is derived.
 
-    A collection's key is the keyed BLAKE2b hash of its id (32 bytes, personalised `collection`), so that equal values of
-    two collections never share a fingerprint. The master key itself is the BLAKE2b hash of the secret.
+    A collection's key is the keyed BLAKE2b hash of its id (32 bytes, personalised `collection`), so that equal values
+    of two collections never share a fingerprint. The master key itself is the BLAKE2b hash of the secret.
 
     Attributes:
         key_id: names the key in every sealed event; fingerprints of two keys are never compared.

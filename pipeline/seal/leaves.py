@@ -50,10 +50,11 @@ def seal_leaves(value: Any, seal: Seal, budget: Budget) -> Rows:
 def iter_leaves(value: Any, budget: Budget) -> Iterator[tuple[str, Any]]:
     """The scalars of a decoded JSON value under their paths, in document order.
 
-    Text that holds a JSON object or array counts as what it holds, and a key that is data is a leaf itself.
+    Text that holds a JSON object or array counts as what it holds. A key that is data is a leaf itself, after those of
+    its value: where both hold a value, the field that names it tells more than the key (ADR 0007).
 
     >>> list(iter_leaves({"content": [{"text": '{"id": 7}'}], "stock": {"no. 1": 2}}, Budget()))
-    [('content[].text.id', 7), ('stock.*{key}', 'no. 1'), ('stock.*', 2)]
+    [('content[].text.id', 7), ('stock.*', 2), ('stock.*{key}', 'no. 1')]
 
     Raises:
         CapExceededError: the value is deeper or larger than is sealed.
@@ -108,13 +109,13 @@ _MAY_OPEN = frozenset("{[ \t\n\r")
 def _children(path: str, container: dict[str, Any] | list[Any]) -> Iterator[tuple[str, Any]]:
     if len(path) > MAX_PATH:
         raise CapExceededError(Cap.DEPTH)
-    if type(container) is list:
+    if isinstance(container, list):
         return zip(repeat(path + ITEM), container, strict=False)
     return _entries(f"{path}." if path else "", container)
 
 
 def _entries(prefix: str, record: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The entries of a dictionary: under their names, or under `*` with the key as a leaf of its own where it is data."""
+    """The entries of a dictionary under their names, or under `*`, after the key itself, where that is data."""
     if len(record) >= _TABLE_ENTRIES and _is_table(record):
         return chain.from_iterable(_keyed(prefix, key, value) for key, value in record.items())
     if _names_only(record):
@@ -127,7 +128,7 @@ def _entries(prefix: str, record: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _keyed(prefix: str, key: str, value: Any) -> tuple[tuple[str, Any], tuple[str, Any]]:
-    return (prefix + KEY_ITSELF, _Key(key)), (prefix + ANY_KEY, value)
+    return (prefix + ANY_KEY, value), (prefix + KEY_ITSELF, _Key(key))
 
 
 def _is_table(record: dict[str, Any]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from selector.families.lexicon_en import (
     ASKING,
+    ASKING_BEFORE_SUBJECT,
     DATES,
     FUNCTION_WORDS,
     IRREGULAR,
@@ -17,6 +18,7 @@ from selector.families.lexicon_en import (
     PERIODS,
     POLITE_QUESTIONS,
     RELATIVE,
+    SUBJECTS,
     UNITS,
 )
 from selector.families.marks import MARK, NOT, PLACEHOLDER, QUESTION
@@ -26,12 +28,15 @@ _LEXICON: dict[str, str] = {
     **dict.fromkeys(NEGATIONS, NOT),
     **dict.fromkeys((MARK, *NUMERALS, *DATES), PLACEHOLDER),
     "yours": "your",
+    "whether": QUESTION,
 }
 _ARTICLES = frozenset({"a", "an"})
 _TO_TELL = frozenset({"tell", "give"})
 _TOLD = frozenset({"me", "us"})
 _KNOWING = frozenset({"me", "us", "to", "you", "i"})
-_CONTEXTUAL = UNITS | MONTHS_BESIDE_NUMBER | RELATIVE | PERIODS | _TO_TELL | {"know", "by"}
+#: "let me know if", "check if": what follows is a question.
+_TELLING_IF = frozenset({"me", "us", "know", "see", "check"})
+_CONTEXTUAL = UNITS | MONTHS_BESIDE_NUMBER | RELATIVE | PERIODS | _TO_TELL | {"know", "by", "if"}
 _SIBILANT_PLURALS = ("xes", "ches", "shes", "sses", "zes")
 _VOWELS = frozenset("aeiouy")
 #: Bare stems that lost an e: us-ed, ow-ed, nam-ed; but fix-ed, eat-ing, add-ed.
@@ -62,7 +67,7 @@ def english_terms(words: Sequence[str]) -> set[str]:
                 term = _unlisted(word)
         if term:
             terms.add(term)
-            after_number = term == PLACEHOLDER
+        after_number = word[0] == MARK or word in NUMERALS or (after_number and word in _ARTICLES)
     return terms
 
 
@@ -76,6 +81,7 @@ def _asks(words: Sequence[str]) -> bool:
     """Say whether a query opens like a question about a state, as "is the door locked" does and "can you lock it" does not."""
     for position, word in enumerate(words):
         if word in ASKING:
+            if word in ASKING_BEFORE_SUBJECT and words[position+1:position+2] and words[position+1] not in SUBJECTS: return False
             following = tuple(words[position + 1 : position + 4])
             return following[:2] not in POLITE_QUESTIONS and not (following[:1] == ("there",) and "way" in following)
         if word not in OPENERS:
@@ -100,6 +106,8 @@ def _in_context(words: Sequence[str], position: int, *, after_number: bool) -> s
         return "" if after in _TOLD else _stem(word)
     if word == "know":
         return "" if before in _KNOWING else word
+    if word == "if":
+        return QUESTION if before in _TELLING_IF else ""
     if word == "by":
         return word if after[:1] == MARK or _LEXICON.get(after) == PLACEHOLDER else ""
     known = _LEXICON.get(word)

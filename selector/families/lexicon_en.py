@@ -15,7 +15,7 @@ FUNCTION_WORDS = frozenset(
         "i me my mine myself you yourself he him his she her hers it its itself we us our ours they them their theirs "
         "what which who whom whose how "
         # prepositions of plain relation, conjunctions
-        "of to in at for from with about into onto upon as than via per and or but if so then because while whether too "
+        "of to in at for from with about into onto upon as than via per and or but if so then because while too "
         # be, do, have, modals; contractions written without their apostrophe
         "be am is are was were been being do does did done have has had having "
         "can could will would shall should may might must im ive whats "
@@ -60,8 +60,10 @@ PERIODS = WEEKDAYS | {"week", "weekend", "month", "year", "night"}
 
 #: What may stand before the word that makes a question.
 OPENERS = frozenset("please hi hello hey so ok okay and but um uh well pls".split())
-#: A query that opens so asks about a state.
-ASKING = frozenset("is are am was were do does did has have which isn't aren't don't doesn't didn't hasn't haven't".split())
+#: A query that opens so asks about a state; "do" and "have" may open a demand as well ("do not cancel", "have it cleaned").
+ASKING = frozenset("is are am was were does did has which do have".split())
+ASKING_BEFORE_SUBJECT = frozenset({"do", "have"})
+SUBJECTS = frozenset("i you we they he she it my your our the these those any all people".split())
 #: After such a word: an act asked for politely, as in "is it possible to", "are you able to", "do you know how to".
 POLITE_QUESTIONS = frozenset({("it", "possible"), ("you", "able"), ("you", "know"), ("you", "think"), ("you", "mind")})
 

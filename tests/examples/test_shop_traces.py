@@ -5,19 +5,38 @@ from __future__ import annotations
 import gzip
 import importlib.util
 import json
-import os
 import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
+from selector import query_family, select_target_candidate
+from tests.loop import Loop
+
 SHOP = Path(__file__).parents[2] / "examples" / "shop"
 CATALOG = json.loads((SHOP / "catalog.json").read_text(encoding="utf-8"))
+PRODUCT_FACTS = ("BasePrice", "FinalPrice", "Detail", "Stock")
+OF_A_MEMBER = ("listOrders", "countOrders", "getMemberPoints", "listCoupons", "addCartItem")
+DECISION = json.loads((SHOP / "decision.json").read_text(encoding="utf-8"))
+LEARNED = datetime.fromisoformat(DECISION["as_of"])
+#: The producer edges of README.md.
+PROVEN = {
+    *(("searchProducts", "items[].productNo", f"getProduct{what}", "productNo") for what in PRODUCT_FACTS),
+    *(("findMember", "$", tool, "memberNo") for tool in OF_A_MEMBER),
+    ("listOrders", "items[].orderNo", "getOrderDetail", "orderNo"),
+    ("listOrders", "nextCursor", "listOrders", "cursor"),
+    ("getOrderDetail", "delivery.trackingNo", "getOrderDeliveryTracking", "trackingNo"),
+    ("getOrderDetail", "items[].sku", "createReturnRequest", "sku"),
+    ("getProductStock", "stockBySku.*{key}", "addCartItem", "sku"),
+    ("addCartItem", "cartNo", "applyCoupon", "cartNo"),
+    ("listCoupons", "content[].text.coupons[].couponNo", "applyCoupon", "couponNo"),
+}
 ENDS = ("plan.completed", "plan.aborted", "attempt.recorded")
 
 Event = dict[str, Any]
@@ -115,13 +134,88 @@ def test_customers_are_many_and_none_is_named_in_the_metadata() -> None:
     assert not any(login in principal for principal in principals for login in ("hana", "jiho", "mina"))
 
 
+@pytest.mark.parametrize("story", ["price", "delivery", "return", "stock", "recent", "all-orders", "count", "points"])
+def test_the_wordings_of_a_story_are_one_family(story: str) -> None:
+    queries = {attempt[0]["query"] for attempt in by_story()[story]}
+    assert len(queries) >= 3
+    assert len({query_family(query).key for query in queries}) == 1
+
+
+def test_the_request_to_decide_is_of_the_price_family_and_was_not_asked_before() -> None:
+    asked = {attempt[0]["query"] for attempt in by_story()["price"]}
+    assert DECISION["query"] not in asked
+    assert {query_family(query).key for query in asked} == {query_family(DECISION["query"]).key}
+
+
 @pytest.fixture(scope="module")
-def reference() -> ModuleType:
+def loop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Loop]:
+    """The real loop after all files."""
+    with Loop(tmp_path_factory.mktemp("shop")) as learned:
+        learned.learn(events())
+        yield learned
+
+
+def test_the_border_accepts_every_event_and_knows_the_redelivered_ones(tmp_path: Path) -> None:
+    with Loop(tmp_path) as fresh:
+        report = fresh.learn(events())
+        assert fresh.dead_letters() == []
+    distinct = {json.dumps(event, sort_keys=True) for event in events()}
+    assert (report.accepted, report.duplicates) == (len(distinct), len(events()) - len(distinct))
+    assert report.duplicates == 2
+
+
+def test_each_bad_line_becomes_a_dead_letter_with_a_reason_of_its_own(tmp_path: Path) -> None:
+    with Loop(tmp_path) as fresh:
+        fresh.learn(text_of(SHOP / "traces-bad-lines.jsonl").splitlines())
+        assert len({letter.reason for letter in fresh.dead_letters()}) == 3
+
+
+def test_usage_promotes_two_readings_and_leaves_what_changes_state_to_an_operator(loop: Loop) -> None:
+    standing = {
+        (row["target"], row["status"]): row["evidence"]["blocked_by"]
+        for row in loop.rows(LEARNED)
+        if row["kind"] == "target_preference" and row["status"] != "suggested"
+    }
+    assert {target for target, status in standing if status == "promoted"} == {
+        "getProductFinalPrice",
+        "getOrderDeliveryTracking",
+    }
+    assert {target for target, status in standing if status == "promotable"} == {"createReturnRequest", "countOrders"}
+    assert "needs_review" in standing["createReturnRequest", "promotable"]
+
+
+def test_values_prove_the_edges_that_the_readme_lists(loop: Loop) -> None:
+    status = {edge: row["status"] for edge, row in loop.edges(LEARNED).items()}
+    assert {edge for edge in status if status[edge] == "promoted"} == PROVEN
+    assert status["getProductStock", "warehouseCode", "addCartItem", "warehouseCode"] == "suggested"
+
+
+def test_the_close_decision_turns_with_what_was_learned(loop: Loop) -> None:
+    before, after = (
+        select_target_candidate(
+            DECISION["query"],
+            DECISION["candidates"],
+            CATALOG,
+            retrieval_results=DECISION["candidates"],
+            llm_target=DECISION["llm_target"],
+            learning_suggestions=rows,
+        )
+        for rows in ([], [row for row in loop.rows(LEARNED) if row["status"] == "promoted"])
+    )
+    assert (before["selected_target"], before["ambiguous"]) == ("getProductBasePrice", True)
+    assert (after["selected_target"], after["learning_applied"]) == ("getProductFinalPrice", True)
+
+
+def test_no_customer_is_found_in_what_is_kept(loop: Loop) -> None:
+    kept = Path(loop.url.removeprefix("sqlite:///")).read_bytes()
+    assert b"price-jan05-00" in kept
+    assert not any(said in kept for said in (b"@example.com", b"010-0000-"))
+
+
+@pytest.fixture
+def reference(shared: Path) -> ModuleType:
     """The policy of the design, restated as an executable specification."""
-    shared = os.environ.get("TOOLTRAIL_SHARED")
-    if not shared:
-        pytest.skip("TOOLTRAIL_SHARED is not set: the reference policy is not here")
-    spec = importlib.util.spec_from_file_location("reference", Path(shared) / "bench" / "promotion" / "reference.py")
+    spec = importlib.util.spec_from_file_location("reference", shared / "bench" / "promotion" / "reference.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

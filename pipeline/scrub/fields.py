@@ -1,0 +1,138 @@
+"""What the name of a field says about its value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from pipeline.scrub.keys import MAX_NAME, KeyFacts, Strength, key_facts
+from pipeline.scrub.placeholders import Redactor
+from pipeline.scrub.text import cue_of, scrub_string
+from pipeline.scrub.values import is_stand_in, looks_random
+
+#: Fields that name another one's value, and those that hold it: headers, parameters, settings, attributes of spans.
+_NAMING = ("name", "key", "header", "field", "param", "parameter", "variable", "k", "Name", "Key")
+_HOLDING = ("value", "val", "v", "Value")
+
+#: JSON Schema (draft 2020-12) and OpenAPI 3: an object of these words alone describes a value and holds none.
+_SCHEMA_WORDS = frozenset(
+    """
+    $ref $comment type title description format pattern minLength maxLength minimum maximum items properties required
+    additionalProperties nullable readOnly writeOnly deprecated anyOf oneOf allOf not contentEncoding in name schema
+    """.split()
+)
+_SCHEMA_SIGNS = ("type", "$ref", "anyOf", "oneOf", "allOf")
+
+
+class Field(NamedTuple):
+    """What a name says.
+
+    Attributes:
+        facts: whether the value is a secret.
+        cue: words to read before the value; see `cue_of`.
+        clean: whether the name itself holds nothing to remove.
+    """
+
+    facts: KeyFacts
+    cue: str
+    clean: bool
+
+
+#: The value of no field, or of one whose name says nothing.
+NO_FIELD = Field(KeyFacts(Strength.NONE, plural=False), "", clean=True)
+_SECRET_WITHIN = Field(KeyFacts(Strength.TOKEN, plural=True), "", clean=True)
+
+
+def field_of(name: str) -> Field:
+    """What a name says; names in use are few, so what was said is kept.
+
+    >>> field_of("access_token").facts.strength.name, field_of("passportNo").cue, field_of("kim@example.com").clean
+    ('TOKEN', 'passport no', False)
+    """
+    return _known(name) if len(name) <= MAX_NAME else _read(name)
+
+
+def _read(name: str) -> Field:
+    return Field(key_facts(name), cue_of(name), scrub_string(name, Redactor()) == name)
+
+
+_known = lru_cache(maxsize=4096)(_read)
+
+
+def within(field: Field, own: Field) -> Field:
+    """What is known of a value inside a secret's: text is secret, numbers are not.
+
+    >>> within(field_of("credentials"), field_of("user")).facts.strength.name
+    'TOKEN'
+    """
+    if field.facts.strength is not Strength.TOKEN or own.facts.strength >= Strength.TOKEN:
+        return own
+    return _SECRET_WITHIN
+
+
+def item_of(field: Field) -> Field:
+    """What is known of an item of a list: what its field says of all, where numbers may be counts.
+
+    >>> item_of(field_of("phone")).cue
+    'phone'
+    """
+    facts = field.facts
+    return field if facts.plural or not facts.strength else field._replace(facts=KeyFacts(facts.strength, plural=True))
+
+
+def named_value(record: Mapping[Any, Any]) -> tuple[str, Field] | None:
+    """The field whose value another field of the record names: `{"name": "password", "value": ...}`.
+
+    >>> named_value({"header": "X-Api-Key", "value": "q1w2"})[0]
+    'value'
+    """
+    for holding in _HOLDING:
+        if holding in record:
+            for naming in _NAMING:
+                name = record.get(naming)
+                if isinstance(name, str):
+                    return holding, field_of(name)
+    return None
+
+
+def describes_a_value(record: object) -> bool:
+    """Whether the value is a schema: a parameter called `password` has one, and it tells no password.
+
+    >>> describes_a_value({"type": "string", "minLength": 8}), describes_a_value({"type": "basic", "user": "kim"})
+    (True, False)
+    """
+    return isinstance(record, dict) and any(s in record for s in _SCHEMA_SIGNS) and _SCHEMA_WORDS.issuperset(record)
+
+
+def is_secret(value: object, facts: KeyFacts) -> bool:
+    """Whether the value of a field that names a secret is one, all of it.
+
+    >>> password, token = key_facts("password"), key_facts("token")
+    >>> [is_secret(v, password) for v in ("q1", 8282, True, "${env.PW}", {"type": "string"})]
+    [True, True, False, False, False]
+    >>> [is_secret(v, token) for v in ("q1", 812, {"id": "q1"})]
+    [True, False, False]
+    """
+    if value is None or isinstance(value, bool):
+        return False
+    if isinstance(value, (int, float, Decimal)):
+        return _is_secret_number(value, facts)
+    if facts.strength is Strength.PASSWORD:
+        return bool(value) and not describes_a_value(value) if not isinstance(value, str) else not is_stand_in(value)
+    return isinstance(value, str) and _is_secret_text(value, facts)
+
+
+def _is_secret_number(number: float | Decimal, facts: KeyFacts) -> bool:
+    if facts.plural or facts.strength < Strength.TOKEN:
+        return False
+    return facts.strength is Strength.PASSWORD or abs(number) >= 1000
+
+
+def _is_secret_text(text: str, facts: KeyFacts) -> bool:
+    if facts.strength is Strength.WEAK:
+        return looks_random(text)
+    if text.isdigit() and (facts.plural or len(text) < 4):
+        return False
+    return not is_stand_in(text)

@@ -1,0 +1,137 @@
+"""Containers that are being rebuilt: each takes its scrubbed children one by one."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
+
+from pipeline.scrub import json_text
+from pipeline.scrub.fields import NO_FIELD, Field, describes_a_value, field_of, item_of, named_value, within
+from pipeline.scrub.placeholders import CUT, Redactor
+from pipeline.scrub.shapes import Unordered, key_text
+from pipeline.scrub.text import MAX_TEXT, scrub_string
+
+Children = Iterator[tuple[Field, Any]]
+
+
+class Frame(Protocol):
+    """A container in the making.
+
+    Attributes:
+        owner: identity of the value it is made from, held so that a value inside itself is seen.
+        children: what is still to come, each with what its place says about it.
+    """
+
+    owner: int
+    children: Children
+
+    def add(self, child: Any) -> None:
+        """Takes the next child, scrubbed."""
+
+    def cut(self, placeholder: str) -> None:
+        """Leaves out the children that are still to come, visibly."""
+
+    def result(self) -> Any:
+        """What has been made."""
+
+
+class ListFrame:
+    """A list. In a list of pairs, headers as a rule, the first of a pair names the second."""
+
+    __slots__ = ("_made", "_unordered", "children", "owner")
+
+    def __init__(self, value: list[Any], field: Field, in_list: bool) -> None:
+        self.owner = id(value)
+        self._made: list[Any] = []
+        self._unordered = isinstance(value, Unordered)
+        first = value[0] if in_list and len(value) == 2 else None
+        self.children = self._pair(value) if isinstance(first, (str, bytes)) else self._items(value, item_of(field))
+
+    @staticmethod
+    def _items(value: list[Any], field: Field) -> Children:
+        return ((field, item) for item in value)
+
+    @staticmethod
+    def _pair(value: list[Any]) -> Children:
+        return iter(((NO_FIELD, value[0]), (field_of(key_text(value[0])), value[1])))
+
+    def add(self, child: Any) -> None:
+        self._made.append(child)
+
+    def cut(self, placeholder: str) -> None:
+        self.children = iter(())
+        self._made.append(placeholder)
+
+    def result(self) -> list[Any]:
+        if self._unordered:
+            self._made.sort(key=lambda member: json.dumps(member, ensure_ascii=False, sort_keys=True, default=str))
+        return self._made
+
+
+class RecordFrame:
+    """A dictionary. Its keys are scrubbed as well; where two become one, the later is numbered."""
+
+    __slots__ = ("_made", "_name", "_numbers", "_redactor", "children", "owner")
+
+    def __init__(self, owner: int, record: Mapping[Any, Any], field: Field, redactor: Redactor) -> None:
+        self.owner = owner
+        self._made: dict[str, Any] = {}
+        self._name = ""
+        self._numbers: Counter[str] = Counter()
+        self._redactor = redactor
+        self.children = self._fields(record, NO_FIELD if describes_a_value(record) else field)
+
+    def _fields(self, record: Mapping[Any, Any], outer: Field) -> Children:
+        named = named_value(record)
+        for key, child in record.items():
+            name = key if type(key) is str else key_text(key)
+            field = field_of(name)
+            if not field.clean:
+                name = scrub_string(name, self._redactor)
+            if named is not None and key == named[0]:
+                field = named[1]
+            self._name = self._free(name)
+            yield within(outer, field), child
+
+    def _free(self, name: str) -> str:
+        free = name
+        while free in self._made:
+            self._numbers[name] += 1
+            free = f"{name}#{self._numbers[name] + 1}"
+        return free
+
+    def add(self, child: Any) -> None:
+        self._made[self._name] = child
+
+    def cut(self, placeholder: str) -> None:
+        self.children = iter(())
+        self._made[self._free(placeholder)] = placeholder
+
+    def result(self) -> dict[str, Any]:
+        return self._made
+
+
+class DocumentFrame:
+    """JSON in a string: kept letter by letter where nothing in it changed."""
+
+    __slots__ = ("_made", "_read", "_redactor", "_text", "children", "owner")
+
+    def __init__(self, text: str, read: Any, field: Field, redactor: Redactor) -> None:
+        self.owner = id(self)
+        self._text = text
+        self._read = self._made = read
+        self._redactor = redactor
+        self.children: Children = iter(((field, read),))
+
+    def add(self, child: Any) -> None:
+        self._made = child
+
+    def cut(self, placeholder: str) -> None:
+        self.children = iter(())
+        self._made = placeholder
+
+    def result(self) -> str:
+        text = self._text if self._made == self._read else json_text.write(self._made)
+        return text if len(text) <= MAX_TEXT else self._redactor.mark(CUT)
