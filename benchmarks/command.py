@@ -31,7 +31,7 @@ def tooltrail(*arguments: str) -> Cost:
     """Runs `tooltrail` with the interpreter of this process; raises if it fails."""
     started = time.perf_counter()
     process = subprocess.Popen(
-        [Path(sys.executable).parent / "tooltrail", *arguments], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", "tooltrail", *arguments], stdout=subprocess.PIPE, text=True
     )
     assert process.stdout is not None
     output = process.stdout.read()

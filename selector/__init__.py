@@ -6,4 +6,11 @@ from selector.snapshot import PromotedSnapshot
 from selector.target import select_target_candidate
 from selector.tools import CompiledCatalog
 
-__all__ = ["CompiledCatalog", "PromotedSnapshot", "SnapshotHolder", "query_family", "select_target_candidate", "similarity"]
+__all__ = [
+    "CompiledCatalog",
+    "PromotedSnapshot",
+    "SnapshotHolder",
+    "query_family",
+    "select_target_candidate",
+    "similarity",
+]

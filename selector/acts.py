@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from selector import lexicon
@@ -27,14 +28,29 @@ _DECLARED: dict[str, Action] = {
     "action": "action",
     "execute": "action",
 }
-_METHODS: dict[str, Action] = {"get": "read", "head": "read", "put": "update", "patch": "update", "delete": "delete", "post": "create"}
-_SHAPES = {"list": "list", "array": "list", "single": "single", "object": "single", "detail": "single", "count": "count"}
+_METHODS: dict[str, Action] = {
+    "get": "read",
+    "head": "read",
+    "put": "update",
+    "patch": "update",
+    "delete": "delete",
+    "post": "create",
+}
+_SHAPES = {
+    "list": "list",
+    "array": "list",
+    "single": "single",
+    "object": "single",
+    "detail": "single",
+    "count": "count",
+}
+_PARTS = re.compile(r"[./:]")
 #: A description that leads with one of these tells what comes back.
 _GIVING = frozenset({"return", "provid", "giv"})
 
 
 def declared_action(source: Source) -> Action | None:
-    """Return the canonical action that a tool declares, in the specification's words; none if it says nothing known."""
+    """Return the canonical action that a tool declares; none if it declares nothing known."""
     return _DECLARED.get(source.action)
 
 
@@ -46,44 +62,62 @@ def writes(source: Source) -> bool:
     if declared:
         return declared in lexicon.CHANGING
     name = split_identifier(source.name)
-    position = name_verb(name)
+    position = name_verb(name, is_member(source.name))
     if position < 0:
         return source.method == "post"
     return lexicon.VERBS[stem(name[position])] in lexicon.CHANGING
 
 
-def name_verb(name: Sequence[str]) -> int:
+def name_verb(name: Sequence[str], member: bool = False) -> int:
     """Return where the verb of a name stands, -1 if there is none.
 
-    A plain verb counts before one that is as often a noun, the first place before the last, the last before the middle.
+    A plain verb counts before one that is as often a noun, the first place before the last, the last before the
+    middle. A verb that may be a noun counts in front of a noun (``order_food``, not ``order_status``), and as a
+    member by itself (``hotel.book``).
 
-    >>> name_verb(("get", "order", "list")), name_verb(("order", "status")), name_verb(("hotel", "book")), name_verb(("order", "find"))
-    (0, 0, 1, 1)
+    >>> name_verb(("get", "order", "list")), name_verb(("order", "status")), name_verb(("hotel", "book"), member=True)
+    (0, -1, 1)
     """
-    places = [i for i, word in enumerate(name) if stem(word) in lexicon.VERBS and (word in lexicon.BASE_FORMS or not word.endswith(("ed", "s", "ing")))]
+    places = [i for i, word in enumerate(name) if stem(word) in lexicon.VERBS and _is_base(word)]
+    last = len(name) - 1
+    if member and last in places:
+        return last
     plain = [i for i in places if stem(name[i]) not in lexicon.NOUN_LIKE]
-    ranked = plain or places
-    if not ranked:
-        return -1
-    return ranked[-1] if 0 not in ranked and ranked[-1] == len(name) - 1 else ranked[0]
+    if plain:
+        return plain[-1] if 0 not in plain and plain[-1] == last else plain[0]
+    if 0 in places and last > 0 and name[1] not in lexicon.NOUN_HEADS:
+        return 0
+    return -1
 
 
-def read_act(source: Source, name: Sequence[str], position: int, lead: Sequence[str]) -> tuple[str, str]:
+def _is_base(word: str) -> bool:
+    return word in lexicon.BASE_FORMS or not word.endswith(("ed", "s", "ing"))
+
+
+def is_member(name: str) -> bool:
+    """Tell whether a name's last part is one word of its own: ``hotel.book``, ``issues/lock``.
+
+    >>> is_member("hotel.book"), is_member("hotel.book_room"), is_member("book")
+    (True, False, False)
+    """
+    parts = _PARTS.split(name)
+    return len(parts) > 1 and len(split_identifier(parts[-1])) == 1
+
+
+def read_act(source: Source, name: Sequence[str], position: int, lead: str) -> tuple[str, str]:
     """Return verb and canonical action of a tool.
 
-    The verb that name and description share comes first; then the name's verb, then the declared action, then the description's verb,
-    then the HTTP method. Two kinds of names yield to the description: one that only says *get* before a changing verb
-    (``get_ticket``: "Buys a ticket"), and one whose verb may be a noun.
+    The verb that name and description share comes first; then the name's verb, then the declared action, then the
+    description's verb, then the HTTP method. Two kinds of names yield to the description: one that only says *get*
+    before a changing verb (``get_ticket``: "Buys a ticket"), and one whose verb may be a noun.
 
     Args:
         source: the tool as it is written down.
         name: the words of its name.
         position: where `name_verb` found the verb.
-        lead: stems of the description's first sentence.
+        lead: stem of the description's first word.
     """
-    spoken = lead[0] if lead and lead[0] in lexicon.VERBS else ""
-    if spoken in _GIVING:
-        spoken = ""
+    spoken = lead if lead in lexicon.VERBS and lead not in _GIVING else ""
     verb = stem(name[position]) if position >= 0 else ""
     if spoken and (spoken in map(stem, name) or _yields(verb, spoken, source)):
         return spoken, lexicon.VERBS[spoken]
@@ -94,7 +128,7 @@ def read_act(source: Source, name: Sequence[str], position: int, lead: Sequence[
         return spoken, declared
     if spoken:
         return spoken, lexicon.VERBS[spoken]
-    if lead and lead[0] in _GIVING:
+    if lead in _GIVING:
         return "get", "read"
     return "", _METHODS.get(source.method, "")
 

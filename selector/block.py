@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from selector.policy import Decision, supports
+from selector.policy import Decision
 from selector.query import Query
 from selector.ranking import Scored
 
@@ -32,7 +32,9 @@ def empty_block(query: Query, llm_target: str | None, policy: str) -> dict[str, 
     }
 
 
-def selector_block(decision: Decision, ranked: Sequence[Scored], query: Query, llm_target: str | None, policy: str) -> dict[str, Any]:
+def selector_block(
+    decision: Decision, ranked: Sequence[Scored], query: Query, llm_target: str | None, policy: str
+) -> dict[str, Any]:
     """Return the block of a decision among ranked candidates."""
     return {
         **empty_block(query, llm_target, policy),
@@ -43,8 +45,10 @@ def selector_block(decision: Decision, ranked: Sequence[Scored], query: Query, l
         "reason_codes": list(decision.reasons),
         "margin": round(decision.margin, _DIGITS),
         "llm_margin": round(decision.llm_margin, _DIGITS),
-        "rank_signals": [_signals(place, scored, decision.selected, llm_target) for place, scored in enumerate(ranked, 1)],
-        "candidate_evidence": [_evidence(scored, query) for scored in ranked],
+        "rank_signals": [
+            _signals(place, scored, decision.selected, llm_target) for place, scored in enumerate(ranked, 1)
+        ],
+        "candidate_evidence": [_evidence(scored) for scored in ranked],
         "learning_applied": any(scored.lesson is not None for scored in ranked),
     }
 
@@ -59,11 +63,12 @@ def _signals(place: int, scored: Scored, selected: Scored, llm_target: str | Non
         "selected": scored is selected,
         "is_llm_target": scored.tool.name == llm_target,
         "signals": {**scored.contributions, "learning": scored.learned},
-        "learning": lesson and {"suggestion_id": lesson.suggestion_id, "family_match": lesson.family_match, "boost": lesson.boost},
+        "learning": lesson
+        and {"suggestion_id": lesson.suggestion_id, "family_match": lesson.family_match, "boost": lesson.boost},
     }
 
 
-def _evidence(scored: Scored, query: Query) -> dict[str, Any]:
+def _evidence(scored: Scored) -> dict[str, Any]:
     """One row of ``candidate_evidence``: what the tool does, and what of it the request asks for."""
     tool, evidence = scored.tool, scored.evidence
     return {

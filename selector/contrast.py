@@ -1,7 +1,8 @@
 """What tells siblings apart: where each candidate holds the words of the request, and which words not all of them hold.
 
-A word that every contender holds decides nothing and counts nothing; a word that one of them holds counts in full. A candidate that
-holds none of the request's words is no contender: it changes no weight, so an unrelated tool never turns a decision round.
+A word that every contender holds decides nothing and counts nothing; a word that one of them holds counts in full. A
+candidate that holds none of the request's words is no contender: it changes no weight, so an unrelated tool never
+turns a decision round.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from selector.query import Query, Term
+from selector.query import Query
+from selector.terms import Term
 from selector.text import root
 from selector.tools import LEAD, MODULE, NAME, OPTION, PARAMETER, PARAMETER_TEXT, RESOURCE, TEXT, VERB, ToolFacts
 
@@ -19,7 +21,7 @@ _SURFACE = NAME | VERB | LEAD | TEXT | PARAMETER | PARAMETER_TEXT | OPTION
 
 
 def _worth(places: int) -> float:
-    """Return what a word is worth by its places: a name is chosen with care, a parameter's description speaks of much."""
+    """Return a word's worth by its places: a name is chosen with care, a parameter's description speaks of much."""
     if places & (NAME | VERB):
         return 1.0
     if places & LEAD:
@@ -80,7 +82,7 @@ class Comparison(NamedTuple):
 
 def compare(query: Query, facts: Sequence[ToolFacts]) -> Comparison:
     """Lay the candidates beside each other."""
-    held = tuple([_held(query.terms, tool.index) for tool in facts])
+    held = tuple([_held(query.terms, tool.places) for tool in facts])
     contenders = [tool for tool, one in zip(facts, held, strict=True) if one.matches]
     telling = _telling(query.terms, [match.term for one in held for match in one.matches], len(contenders))
     options = _telling(query.terms, [term for one in held for term, _ in one.options], len(contenders))
@@ -101,33 +103,33 @@ def explains(explained: Mapping[str, float], stemmed: str) -> float:
     return explained.get(stemmed) or _ROOT_STRENGTH * explained.get("~" + root(stemmed), 0.0)
 
 
-def _held(terms: Sequence[Term], index: Mapping[str, int]) -> Held:
+def _held(terms: Sequence[Term], places: Mapping[str, int]) -> Held:
     matches: list[Match] = []
     options: list[tuple[int, float]] = []
     resource = module = 0.0
     for number, term in enumerate(terms):
         surface = text = 0.0
-        for places, strength in _hits(term, index):
-            surface = max(surface, strength * _WORTH[places & _SURFACE])
-            if places & (TEXT | LEAD):
+        for found, strength in _hits(term, places):
+            surface = max(surface, strength * _WORTH[found & _SURFACE])
+            if found & (TEXT | LEAD):
                 text = text or strength
-            if places & OPTION:
+            if found & OPTION:
                 options.append((number, strength))
-            if places & RESOURCE:
+            if found & RESOURCE:
                 resource = max(resource, strength)
-            if places & MODULE:
+            if found & MODULE:
                 module = max(module, strength)
         if surface:
             matches.append(Match(number, surface, text))
     return Held(tuple(matches), tuple(options), resource, module)
 
 
-def _hits(term: Term, index: Mapping[str, int]) -> list[tuple[int, float]]:
-    """Look a term up under its keys, best first; each place counts once, and a describing word never meets a tool's verb."""
+def _hits(term: Term, places: Mapping[str, int]) -> list[tuple[int, float]]:
+    """Look a term up under its keys, best first; each place counts once, a describing word never meets a verb."""
     seen = VERB if term.state else 0
     hits = []
     for key, strength in term.keys:
-        new = index.get(key, 0) & ~seen
+        new = places.get(key, 0) & ~seen
         if new:
             seen |= new
             hits.append((new, strength))

@@ -29,7 +29,7 @@ def read_moment(value: str | datetime) -> datetime:
 
 
 def expired(row: Mapping[Any, Any], moment: datetime) -> bool:
-    """Tell whether a row's last evidence is over 90 days before a moment; a pinned row and one without a date never expire.
+    """Tell whether a row's last evidence is over 90 days old; a pinned row and one without a date never expire.
 
     >>> expired({"last_evidence_at": "2026-01-01T00:00:00Z"}, read_moment("2026-04-02"))
     True

@@ -10,11 +10,18 @@ from typing import Self
 from selector.snapshot import PromotedSnapshot
 
 
+def _checked(loaded: object) -> PromotedSnapshot:
+    if not isinstance(loaded, PromotedSnapshot):
+        message = f"the loader gave {type(loaded).__name__} instead of a PromotedSnapshot"
+        raise TypeError(message)
+    return loaded
+
+
 class SnapshotHolder:
     """Holds the snapshot that requests read, and renews it beside them.
 
-    Reading `current` takes no lock: a refresh builds the new snapshot aside and puts it in place with one assignment. A refresh that fails
-    keeps what is there and says why in `error`.
+    Reading `current` takes no lock: a refresh builds the new snapshot aside and puts it in place with one assignment.
+    A refresh that fails keeps what is there and says why in `error`.
 
     Attributes:
         current: the last good snapshot; an empty one before the first.
@@ -38,14 +45,10 @@ class SnapshotHolder:
         """Load anew; return whether it succeeded. Refreshes wait for each other, readers never wait."""
         with self._refreshing:
             try:
-                loaded = self._load()
-                if not isinstance(loaded, PromotedSnapshot):
-                    message = f"the loader gave {type(loaded).__name__} instead of a PromotedSnapshot"
-                    raise TypeError(message)  # noqa: TRY301 - the loader's mistakes are kept like its failures
+                self.current = _checked(self._load())
             except Exception as error:  # noqa: BLE001 - whatever fails, the last good snapshot stands
                 self.error = error
                 return False
-            self.current = loaded
             self.error = None
             return True
 
@@ -61,7 +64,9 @@ class SnapshotHolder:
         if self._thread is not None:
             return
         self._stop.clear()
-        self._thread = threading.Thread(target=self._run, args=(interval_seconds,), name="snapshot-refresh", daemon=True)
+        self._thread = threading.Thread(
+            target=self._run, args=(interval_seconds,), name="snapshot-refresh", daemon=True
+        )
         self._thread.start()
 
     def close(self) -> None:
@@ -74,7 +79,9 @@ class SnapshotHolder:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def _run(self, interval_seconds: float) -> None:

@@ -1,13 +1,15 @@
 """Korean inflection, as far as comparing words and finding a command needs it.
 
-A Korean request ends in its predicate: what comes before is what the predicate is about. A predicate is a noun with 하다 or 되다
-(``조회해줘``) or a native verb (``찾아줘``); its tail says whether it commands, goes on, describes a noun or is denied.
+A Korean request ends in its predicate: what comes before is what the predicate is about. A predicate is a noun with
+하다 or 되다 (``조회해줘``) or a native verb (``찾아줘``); its tail says whether it commands, goes on, describes a
+noun or is denied. Family keys have rules of their own (`selector.families`), which may not change with what helps
+ranking.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import Final, Literal
 
 Form = Literal["noun", "command", "connective", "adnominal", "denied"]
 
@@ -15,21 +17,37 @@ _FIRST_SYLLABLE, _LAST_SYLLABLE = "가", "힣"
 _FINALS = 28  # a syllable's code is built of 28 possible finals, none among them
 _FINAL_NIEUN, _FINAL_RIEUL = 4, 8
 
-_PARTICLES = tuple(
-    "에게서는 에서는 에게서 한테서 으로는 에게 에서 에는 에도 한테 께서 부터 까지 처럼 보다 마다 만큼 대로 들의 들을 들이 들은 에 의 도 만 들 님".split()
+# fmt: off
+_PARTICLES: Final = (
+    "에게서는", "에서는", "에게서", "한테서", "으로는", "에게", "에서", "에는", "에도", "한테", "께서", "부터", "까지",
+    "처럼", "보다", "마다", "만큼", "대로", "들의", "들을", "들이", "들은", "에", "의", "도", "만", "들", "님",
 )
-_AFTER_CONSONANT = ("이라는", "이라고", "으로", "이란", "이나", "이랑", "은", "을", "이", "과")
-_AFTER_VOWEL = ("라는", "라고", "로", "란", "나", "랑", "는", "를", "가", "와")
+# fmt: on
+_AFTER_CONSONANT: Final = ("이라는", "이라고", "으로", "이란", "이나", "이랑", "은", "을", "이", "과")
+_AFTER_VOWEL: Final = ("라는", "라고", "로", "란", "나", "랑", "는", "를", "가", "와")
 #: Nouns that end like a noun with 하다.
-_NO_PREDICATE = ("권한", "제한", "기한", "무한", "상한", "하한", "포함", "보관함", "사서함", "편지함", "수신함", "명함")
-_HADA = re.compile(r"(.{2,}?)((?:하|해|한|할|합|했|함|되|된|될|됩|됐|돼|됨|시켜|시킨|시킬|드려|드릴).*)")
-_DENIAL = re.compile(r".*지(?:는|를|도)?(?:마|말|않|못)?")
-_ADNOMINAL = re.compile(r"(?:하|되|시키)?(?:는|던)|한|할|된|될|시킨|시킬|(?:했|됐|하였|되었)(?:던|을)")
-_CONNECTIVE = re.compile(r".*(?:고|서|며|면|면서|니까|다가|려고|는데|은데|지만|하여|후|뒤)")
+_NO_PREDICATE: Final = (
+    "권한",
+    "제한",
+    "기한",
+    "무한",
+    "상한",
+    "하한",
+    "포함",
+    "보관함",
+    "사서함",
+    "편지함",
+    "수신함",
+    "명함",
+)
+_HADA: Final = re.compile(r"(.{2,}?)((?:하|해|한|할|합|했|함|되|된|될|됩|됐|돼|됨|시켜|시킨|시킬|드려|드릴).*)")
+_DENIAL: Final = re.compile(r".*지(?:는|를|도)?(?:마|말|않|못|$)")
+_ADNOMINAL: Final = re.compile(r"(?:하|되|시키)?(?:는|던)|한|할|된|될|시킨|시킬|(?:했|됐|하였|되었)(?:던|을)")
+_CONNECTIVE: Final = re.compile(r".*(?:고|서|며|면|면서|니까|다가|려고|는데|은데|지만|하여|후|뒤)")
 
 
 def is_hangul(word: str) -> bool:
-    """Tell whether a word is written in Hangul; a word as ``selector.text.words`` gives it is of one script.
+    """Tell whether a word is written in Hangul; a word as `selector.text.words` gives it is of one script.
 
     >>> is_hangul("주문"), is_hangul("order"), is_hangul("")
     (True, False, False)
@@ -55,12 +73,7 @@ def bare_noun(word: str) -> str:
     split = predicate(word)
     if split:
         return split[0]
-    for _ in range(2):
-        shorter = _without_particle(word)
-        if shorter == word:
-            break
-        word = shorter
-    return word
+    return _without_particle(_without_particle(word))
 
 
 def _without_particle(word: str) -> str:
@@ -92,9 +105,7 @@ def predicate(word: str) -> tuple[str, Form] | None:
     if word.endswith(_NO_PREDICATE):
         return None
     match = _HADA.fullmatch(word)
-    if match is None:
-        return None
-    return match[1], form_of(match[2])
+    return (match[1], form_of(match[2])) if match else None
 
 
 def form_of(tail: str) -> Form:
@@ -105,16 +116,8 @@ def form_of(tail: str) -> Form:
     """
     if not tail:
         return "noun"
-    if tail.endswith("지만"):
-        return "connective"
-    if _DENIAL.match(tail) and re.search(r"지(?:는|를|도)?(?:마|말|않|못|$)", tail):
+    if _DENIAL.match(tail):
         return "denied"
-    if _ADNOMINAL.fullmatch(tail) or _closes_with(tail, _FINAL_NIEUN):
+    if _ADNOMINAL.fullmatch(tail) or (len(tail) == 1 and is_hangul(tail) and final(tail) == _FINAL_NIEUN):
         return "adnominal"
-    if _CONNECTIVE.fullmatch(tail):
-        return "connective"
-    return "command"
-
-
-def _closes_with(tail: str, consonant: int) -> bool:
-    return len(tail) == 1 and is_hangul(tail) and final(tail) == consonant
+    return "connective" if _CONNECTIVE.fullmatch(tail) else "command"

@@ -1,17 +1,19 @@
 """Promoted suggestions as ONE named, bounded ranking signal.
 
-Learning is low-weight by structure: a suggestion adds to a candidate only where the evidence leaves it close to the best one, at most
-`LEARNED_LIMIT`, which is the margin below which candidates are close; and it never lifts a tool that changes state over one that reads
-unless a change was commanded. So no set of suggestions makes a target win over one with strong evidence, nor passes the mutation gate.
+Learning is low-weight by structure: a suggestion adds to a candidate only where the evidence leaves it close to the
+best one, at most `LEARNED_LIMIT`, which is the margin below which candidates are close; and it never lifts a tool
+that changes state over one that reads unless a change was commanded. So no set of suggestions makes a target win over
+one with strong evidence, nor passes the mutation gate.
 """
 
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from selector.families import NEAR, query_family, similarity
+from selector.families import NEAR, QueryFamily, query_family, similarity
 from selector.policy import CLOSE_MARGIN, may_replace
 from selector.query import Query
 from selector.ranking import Lesson, Scored
@@ -23,41 +25,36 @@ DEFAULT_BOOST: Final = 0.055
 #: A near family counts at half.
 NEAR_SHARE: Final = 0.5
 
-class Family(NamedTuple):
-    """A query family as a suggestion names it: its key and its content terms."""
-
-    key: str
-    terms: tuple[str, ...]
-
 
 class Suggestion(NamedTuple):
     """A promoted target preference, as far as ranking needs it."""
 
     id: str
     collection_id: str
-    family: Family
+    family: QueryFamily
     target: str
     boost: float
 
 
-class Lessons:
+class Lessons(ABC):
     """What knows what is learned for a request: a collection's view of a snapshot."""
 
     __slots__ = ()
 
+    @abstractmethod
     def lessons(self, text: str) -> Mapping[str, Lesson]:
         """Return for each target what is learned for this request."""
-        raise NotImplementedError
 
 
 def read_suggestion(row: object) -> Suggestion | None:
     """Read a promoted target preference, in Tooltrail's form or graph-tool-call's; nothing for any other row.
 
-    Tooltrail's rows carry ``kind`` and the family's key; graph-tool-call's carry ``type`` and the normalised text of a request, from
-    which the family is computed anew.
+    Tooltrail's rows carry ``kind`` and the family's key; graph-tool-call's carry ``type`` and the normalised text of
+    a request, from which the family is computed anew.
 
-    >>> read_suggestion({"type": "target_preference", "status": "promoted", "query_family": "refund order", "target": "refundOrder"}).boost
-    0.055
+    >>> row = {"type": "target_preference", "status": "promoted", "query_family": "refund an order", "target": "refund"}
+    >>> read_suggestion(row).boost, read_suggestion({**row, "status": "demoted"})
+    (0.055, None)
     """
     if not isinstance(row, Mapping) or row.get("status") != "promoted":
         return None
@@ -65,15 +62,16 @@ def read_suggestion(row: object) -> Suggestion | None:
     if not isinstance(target, str) or not isinstance(named, str) or not target:
         return None
     if row.get("kind") == "target_preference":
-        family = Family(named, _strings(row.get("query_terms")))
+        family = QueryFamily(named, _strings(row.get("query_terms")))
     elif row.get("type") == "target_preference" and row.get("kind") is None:
-        computed = query_family(named)
-        family = Family(computed.key, tuple(computed.terms))
+        family = query_family(named)
     else:
         return None
     if not family.key:
         return None
-    return Suggestion(_name(row.get("id")), _name(row.get("collection_id")), family, target, read_boost(row.get("boost")))
+    return Suggestion(
+        _name(row.get("id")), _name(row.get("collection_id")), family, target, read_boost(row.get("boost"))
+    )
 
 
 def read_boost(value: object) -> float:
@@ -107,17 +105,11 @@ def lessons_of(suggestions: object, text: str) -> Mapping[str, Lesson]:
     read = [suggestion for suggestion in map(read_suggestion, suggestions) if suggestion]
     if not read or len({suggestion.collection_id for suggestion in read}) > 1:
         return {}
-    return best_lessons(family_of(text), read)
+    return best_lessons(query_family(text), read)
 
 
-def family_of(text: str) -> Family:
-    """Return the family of a request; its key is empty where the request has no content."""
-    family = query_family(text)
-    return Family(family.key, tuple(family.terms))
-
-
-def best_lessons(family: Family, suggestions: Iterable[Suggestion]) -> dict[str, Lesson]:
-    """Return for each target the suggestion with the highest boost; an exact family before a near one, then the smaller id."""
+def best_lessons(family: QueryFamily, suggestions: Iterable[Suggestion]) -> dict[str, Lesson]:
+    """Return each target's suggestion with the highest boost; at equal boosts the exact family, then the smaller id."""
     found: dict[str, Lesson] = {}
     for suggestion in suggestions:
         lesson = _lesson(family, suggestion)
@@ -126,7 +118,7 @@ def best_lessons(family: Family, suggestions: Iterable[Suggestion]) -> dict[str,
     return found
 
 
-def _lesson(family: Family, suggestion: Suggestion) -> Lesson | None:
+def _lesson(family: QueryFamily, suggestion: Suggestion) -> Lesson | None:
     if not family.key:
         return None
     if family.key == suggestion.family.key:
@@ -152,7 +144,13 @@ def lifts(ranked: Sequence[Scored], lessons: Mapping[str, Lesson], query: Query)
     found: dict[str, tuple[Lesson, float]] = {}
     for scored in ranked:
         lesson = lessons.get(scored.tool.name)
-        close = leader.score - scored.score < CLOSE_MARGIN
-        if lesson and close and may_replace(scored.tool, leader.tool, query):
+        if lesson and leader.score - scored.score < CLOSE_MARGIN and _passes_gate(scored, leader, query):
             found[scored.tool.name] = (lesson, min(lesson.boost, LEARNED_LIMIT))
     return found
+
+
+def _passes_gate(scored: Scored, leader: Scored, query: Query) -> bool:
+    """Learning never lifts a change where the request only asks to be told, nor, uncommanded, over what reads."""
+    if scored.tool.changes_state and query.commanded is False:
+        return False
+    return may_replace(scored.tool, leader.tool, query)

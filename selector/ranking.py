@@ -52,13 +52,18 @@ class Scored(NamedTuple):
 def rank_by_evidence(query: Query, facts: Sequence[ToolFacts], retrieved: Sequence[Retrieved]) -> list[Scored]:
     """Score the candidates by evidence alone and return them, best first."""
     comparison = compare(query, facts)
-    scored = [_score(Candidate(query, comparison, *seen)) for seen in zip(facts, comparison.held, retrieved, strict=True)]
+    scored = [
+        _score(Candidate(query, comparison, *seen)) for seen in zip(facts, comparison.held, retrieved, strict=True)
+    ]
     return sorted(scored, key=_order)
 
 
 def with_lessons(ranked: Sequence[Scored], lifted: Mapping[str, tuple[Lesson, float]]) -> list[Scored]:
     """Add what learning lifts, target -> lesson and boost, and return the candidates in their new order."""
-    return sorted((_lift(scored, *lifted[scored.tool.name]) if scored.tool.name in lifted else scored for scored in ranked), key=_order)
+    return sorted(
+        (_lift(scored, *lifted[scored.tool.name]) if scored.tool.name in lifted else scored for scored in ranked),
+        key=_order,
+    )
 
 
 def _score(candidate: Candidate) -> Scored:

@@ -58,7 +58,8 @@ def _lines(text: str, path: str | os.PathLike[str]) -> list[dict[str, Any]]:
 
 def _broken(path: str | os.PathLike[str], line: int, error: Exception) -> ValueError:
     reason = getattr(error, "msg", "nested too deep")
-    return ValueError(f"{os.fspath(path)}, line {line}: not JSON ({reason}); write the file anew with `tooltrail suggestions list --format jsonl`")
+    advice = "write the file anew with `tooltrail suggestions list --format jsonl`"
+    return ValueError(f"{os.fspath(path)}, line {line}: not JSON ({reason}); {advice}")
 
 
 def write_row_file(path: str | os.PathLike[str], rows: Iterable[Mapping[str, Any]]) -> None:

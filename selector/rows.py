@@ -56,9 +56,10 @@ def candidate_names(rows: Sequence[Row], tools: object) -> list[str]:
 
 
 def places(rows: Sequence[Row], names: Sequence[str]) -> list[Retrieved]:
-    """Return where retrieval put each name: by ``rank`` or ``score`` where every row has one, else by the order of the rows.
+    """Return where retrieval put each name: by ``rank`` or ``score`` if every row has one, else by the rows' order.
 
-    Equal scores share a place, so that the order of the rows then says nothing. Names that retrieval did not return come last.
+    Equal scores share a place, so that the order of the rows then says nothing. Names that retrieval did not return
+    come last.
 
     >>> places(read_rows([{"name": "a", "score": 1}, {"name": "b", "score": 2}]), ["a", "b", "c"])
     [Retrieved(place=1, share=0.5), Retrieved(place=0, share=1.0), Retrieved(place=2, share=0.0)]
@@ -73,11 +74,15 @@ def places(rows: Sequence[Row], names: Sequence[str]) -> list[Retrieved]:
 
 
 def _order(rows: Sequence[Row], first: Mapping[str, Row]) -> tuple[dict[str, float], dict[str, float]]:
-    """Return for each name its sorting key, least first, and its score as a share of the best, if scores were given."""
+    """Return each name's sorting key, least first, and its score as a share of the best, if scores were given."""
     ranks = {name: row.rank for name, row in first.items() if row.rank is not None}
     scores = {name: row.score for name, row in first.items() if row.score is not None}
     best = max(scores.values(), default=0.0)
-    shares = {name: max(0.0, score / best) for name, score in scores.items()} if len(scores) == len(first) and best > 0 else {}
+    shares = (
+        {name: max(0.0, score / best) for name, score in scores.items()}
+        if len(scores) == len(first) and best > 0
+        else {}
+    )
     if len(ranks) == len(first):
         return ranks, shares
     if len(scores) == len(first):

@@ -1,7 +1,8 @@
 """The ranking signals: one small function each, a share of 0 to 1 and its evidence, weighted by one table.
 
-The contributions of a candidate, share times weight, add up to its score. A signal that has nothing to say gives every candidate the
-same. The weights are round numbers that a person can read; with the learned signal's bound they add up to 1.
+The contributions of a candidate, share times weight, add up to its score. A signal that has nothing to say gives
+every candidate the same. The weights are round numbers that a person can read; with the learned signal's bound they
+add up to 1.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from typing import Final, NamedTuple
 
 from selector import lexicon
 from selector.contrast import Comparison, Held, explains
-from selector.query import Query
+from selector.query import MAIN, Query
 from selector.tools import ToolFacts
 
 
 class Retrieved(NamedTuple):
-    """Where retrieval put a candidate: its place, from 0, and its score as a share of the best, if scores were given."""
+    """Where retrieval put a candidate: its place, from 0, and its score as a share of the best, if it gave scores."""
 
     place: int
     share: float | None
@@ -41,21 +42,25 @@ class Signal(NamedTuple):
 
 
 def retrieval_rank(candidate: Candidate) -> Signal:
-    """The base ordering: the retrieval's score beside the best one, and the place."""
+    """The base ordering: the score beside the best one, and the place; bare places tell neighbours apart by little."""
     place, share = candidate.retrieved
-    by_place = 1 / (1 + place)
-    return Signal(by_place if share is None else 0.7 * share + 0.3 * by_place)
+    if share is None:
+        share = 1 / (1 + 0.15 * place)
+    return Signal(0.7 * share + 0.3 / (1 + place))
 
 
 def operation_surface(candidate: Candidate) -> Signal:
-    """The request's words found in name, description and parameters: what tells apart counts most, all words count some."""
+    """The request's words in name, description and parameters: what tells apart counts most, all words count some."""
     telling, terms = candidate.comparison.telling, candidate.query.terms
     apart = plain = 0.0
     for match in candidate.held.matches:
         apart += telling[match.term] * match.surface
         plain += terms[match.term].weight * match.surface
     total_telling, _, total = candidate.comparison.total
-    return Signal(0.55 * apart / total_telling + 0.45 * plain / total, tuple([terms[match.term].stem for match in candidate.held.matches]))
+    return Signal(
+        0.55 * apart / total_telling + 0.45 * plain / total,
+        tuple([terms[match.term].word for match in candidate.held.matches]),
+    )
 
 
 def name_economy(candidate: Candidate) -> Signal:
@@ -94,16 +99,14 @@ def verb_match(candidate: Candidate) -> Signal:
 def canonical_action(candidate: Candidate) -> Signal:
     """What the tool does beside what is asked; a change that nobody asked for is what speaks most against a tool."""
     action, query = candidate.tool.action, candidate.query
-    if query.actions.get(action) == 3:
-        share = 1.0
-    elif action in query.actions:
-        share = 0.85
-    else:
-        share = _action_share(action, query.commanded)
-    return Signal(share, (action,) if action in query.actions else ())
+    preference = query.actions.get(action)
+    if preference is None:
+        return Signal(_unasked_action(action, query.commanded))
+    return Signal(1.0 if preference == MAIN else 0.85, (action,))
 
 
-def _action_share(action: str, commanded: bool | None) -> float:
+def _unasked_action(action: str, commanded: bool | None) -> float:
+    """Return the share of a tool that does something else than is asked, or of which nobody knows what it does."""
     changes = action in lexicon.CHANGING
     if commanded is None:
         return 0.25 if changes else 0.5
@@ -111,14 +114,14 @@ def _action_share(action: str, commanded: bool | None) -> float:
         return 0.7
     if commanded:
         return 0.5 if changes else 0.4
-    return 0.0 if changes else 0.85
+    return 0.0
 
 
 def result_shape(candidate: Candidate) -> Signal:
-    """One, many or a number: the shape that is asked for beside the shape that the tool gives."""
+    """One, many or a number: the asked shape beside the tool's; nobody means a number unasked."""
     shape, shapes = candidate.tool.shape, candidate.query.shapes
     if not shapes:
-        return Signal(0.5)
+        return Signal(0.1 if shape == "count" else 0.5)
     if not shape:
         return Signal(0.4)
     share = shapes.get(shape, 0) / max(shapes.values())
@@ -143,30 +146,29 @@ def option_match(candidate: Candidate) -> Signal:
         return Signal(0.0)
     telling, terms = candidate.comparison.telling_options, candidate.query.terms
     share = sum([telling[term] * strength for term, strength in candidate.held.options]) / candidate.comparison.total[1]
-    return Signal(share, tuple([terms[term].stem for term, _ in candidate.held.options if telling[term]]))
+    return Signal(share, tuple([terms[term].word for term, _ in candidate.held.options if telling[term]]))
 
 
 def contract_fit(candidate: Candidate) -> Signal:
     """The tool's inputs take what the request gives, and need little that it does not give; capped at a few inputs.
 
-    Only required inputs of the top level count; a number in the request fills a number, a word fills the input that it names.
+    Only required inputs of the top level count; a number in the request fills a number, a word fills the input that it
+    names.
     """
     query, tool, explained = candidate.query, candidate.tool, candidate.comparison.explained.keys()
-    named, required, unnamed = [], 0, 0
+    named: list[str] = []
+    missing, left = 0, query.numbers
     for field in tool.fields:
-        known = not explained.isdisjoint(field.keys)
-        if known:
+        if not explained.isdisjoint(field.keys):
             named.append(field.name)
-        if field.required:
-            required += 1
-            unnamed += not known
-    takes, needs = tool.numbers
+        elif field.required and field.number and left:
+            left -= 1
+        elif field.required:
+            missing += 1
     given = min(query.numbers, 4)
-    gap = max(0, needs - query.numbers) / max(1, needs)
-    unused = max(0, given - takes) / max(1, given)
+    unused = max(0, given - tool.numbers) / max(1, given)
     undated = query.dated and not tool.takes_dates
-    burden = 0.3 * unused + 0.15 * gap + 0.25 * undated + 0.04 * min(3, unnamed) + 0.036 * min(5, required)
-    return Signal(1 - burden, tuple(named))
+    return Signal(1 - 0.3 * unused - 0.25 * undated - 0.09 * min(5, missing), tuple(named))
 
 
 SIGNALS: Final[tuple[tuple[str, float, Callable[[Candidate], Signal]], ...]] = (

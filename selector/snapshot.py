@@ -1,7 +1,7 @@
-"""The promoted suggestions that a selector holds: immutable, indexed by collection and by query family, needing no database.
+"""The promoted suggestions that a selector holds: immutable, indexed by collection and family, needing no database.
 
-A snapshot is built once from suggestion rows and only read from then on. A request costs one look-up for its own family and a few for
-near ones, however many suggestions there are.
+A snapshot is built once from suggestion rows and only read from then on. A request costs one look-up for its own
+family and a few for near ones, however many suggestions there are.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from types import MappingProxyType
 from typing import Any, Final, Self
 
 from selector.expiry import expired, read_moment
-from selector.families import NEAR
-from selector.learned import Family, Lesson, Lessons, Suggestion, best_lessons, family_of, read_suggestion
+from selector.families import NEAR, QueryFamily, query_family
+from selector.learned import Lessons, Suggestion, best_lessons, read_suggestion
+from selector.ranking import Lesson
 from selector.row_file import read_row_file, write_row_file
 
 _ROUNDING: Final = 1e-9
@@ -23,45 +24,55 @@ _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class CollectionSnapshot(Lessons):
-    """What one collection has learned; accepted as ``learning_suggestions``.
+    """What one collection has learned; accepted as ``learning_suggestions``."""
 
-    Attributes:
-        collection_id: the collection.
-        edges: its promoted ``data_flow_edge`` rows, read-only.
-    """
+    __slots__ = ("_by_family", "_by_term", "_collection_id", "_edges", "_size")
 
-    __slots__ = ("_by_family", "_by_term", "_size", "collection_id", "edges")
-
-    def __init__(self, collection_id: str, suggestions: Iterable[Suggestion] = (), edges: Iterable[Mapping[str, Any]] = ()) -> None:
-        self.collection_id = collection_id
-        self.edges = tuple(edges)
+    def __init__(
+        self, collection_id: str, suggestions: Iterable[Suggestion] = (), edges: Iterable[Mapping[str, Any]] = ()
+    ) -> None:
+        self._collection_id = collection_id
+        self._edges = tuple(edges)
         self._by_family: dict[str, list[Suggestion]] = {}
-        self._by_term: dict[str, list[Family]] = {}
+        self._by_term: dict[str, list[QueryFamily]] = {}
         self._size = 0
+        families: dict[str, QueryFamily] = {}
         for suggestion in suggestions:
             self._size += 1
-            known = self._by_family.setdefault(suggestion.family.key, [])
-            known.append(suggestion)
-            if len(known) == 1:
-                for term in dict.fromkeys(suggestion.family.terms):
-                    self._by_term.setdefault(term, []).append(suggestion.family)
+            self._by_family.setdefault(suggestion.family.key, []).append(suggestion)
+            if suggestion.family.terms:
+                families[suggestion.family.key] = suggestion.family
+        for family in families.values():
+            for term in dict.fromkeys(family.terms):
+                self._by_term.setdefault(term, []).append(family)
+
+    @property
+    def collection_id(self) -> str:
+        """The collection."""
+        return self._collection_id
+
+    @property
+    def edges(self) -> tuple[Mapping[str, Any], ...]:
+        """The promoted ``data_flow_edge`` rows of the collection, read-only."""
+        return self._edges
 
     def __len__(self) -> int:
         """Return how many target preferences the collection has."""
         return self._size
 
     def lessons(self, text: str) -> Mapping[str, Lesson]:
-        """Return for each target what is learned for this request: by its own family, and at a discount by near ones."""
+        """Return for each target what is learned for this request: by its family, and at a discount by near ones."""
         if not self._by_family:
             return _NOTHING
-        family = family_of(text)
+        family = query_family(text)
         keys = dict.fromkeys((family.key, *(near.key for near in self._perhaps_near(family))))
         return best_lessons(family, (suggestion for key in keys for suggestion in self._by_family.get(key, ())))
 
-    def _perhaps_near(self, family: Family) -> list[Family]:
+    def _perhaps_near(self, family: QueryFamily) -> list[QueryFamily]:
         """Return every family that shares enough terms to be near, and some that do not.
 
-        Of n terms a near family shares at least ``NEAR * n``, so it holds one of any ``n - NEAR * n + 1``: the rarest are looked up.
+        Of n terms a near family shares at least ``NEAR * n``, so it holds one of any ``n - NEAR * n + 1``: the rarest
+        are looked up.
         """
         terms = sorted(family.terms, key=lambda term: (len(self._by_term.get(term, ())), term))
         shared = math.ceil(NEAR * len(terms) - _ROUNDING)
@@ -71,20 +82,18 @@ class CollectionSnapshot(Lessons):
 class PromotedSnapshot:
     """The promoted suggestions of all collections; never changed once built.
 
-    Attributes:
-        version: what the builder calls this state of learning.
-
-    >>> row = {"kind": "target_preference", "status": "promoted", "collection_id": "shop", "query_family": "k", "target": "getOrder"}
-    >>> snapshot = PromotedSnapshot.from_rows([row, {**row, "status": "demoted"}], version="v1")
+    >>> row = {"kind": "target_preference", "status": "promoted", "collection_id": "shop"}
+    >>> rows = [{**row, "query_family": "k", "target": "getOrder"}, {**row, "status": "demoted"}]
+    >>> snapshot = PromotedSnapshot.from_rows(rows, version="v1")
     >>> snapshot.version, len(snapshot), snapshot.collections, len(snapshot.for_collection("elsewhere"))
     ('v1', 1, ('shop',), 0)
     """
 
-    __slots__ = ("_collections", "_rows", "version")
+    __slots__ = ("_collections", "_rows", "_version")
 
     def __init__(self, rows: Iterable[Mapping[str, Any]] = (), version: str = "") -> None:
         """Index rows that are promoted; `from_rows` takes any."""
-        self.version = version
+        self._version = version
         self._rows = tuple(rows)
         suggestions: dict[str, list[Suggestion]] = {}
         edges: dict[str, list[Mapping[str, Any]]] = {}
@@ -95,7 +104,9 @@ class PromotedSnapshot:
             else:
                 edges.setdefault(_collection_of(row), []).append(row)
         names = sorted({*suggestions, *edges})
-        self._collections = {name: CollectionSnapshot(name, suggestions.get(name, ()), edges.get(name, ())) for name in names}
+        self._collections = {
+            name: CollectionSnapshot(name, suggestions.get(name, ()), edges.get(name, ())) for name in names
+        }
 
     @classmethod
     def from_rows(cls, rows: Iterable[object], version: str = "", as_of: str | datetime | None = None) -> Self:
@@ -104,8 +115,8 @@ class PromotedSnapshot:
         Args:
             rows: rows as ``tooltrail suggestions list --format jsonl`` writes them, or graph-tool-call's.
             version: what to call this state of learning.
-            as_of: a moment, ISO 8601 with zone (UTC if it names none); rows without evidence in the 90 days before it are left out,
-                pinned ones apart. Without it nothing expires: no clock is read.
+            as_of: a moment, ISO 8601 with zone (UTC if it names none); rows without evidence in the 90 days before it
+                are left out, pinned ones apart. Without it nothing expires: no clock is read.
 
         Raises:
             ValueError: for an `as_of` that is no moment.
@@ -115,7 +126,9 @@ class PromotedSnapshot:
         return cls((_frozen(row) for row in kept if moment is None or not expired(row, moment)), version)
 
     @classmethod
-    def from_file(cls, path: str | PathLike[str], version: str | None = None, as_of: str | datetime | None = None) -> Self:
+    def from_file(
+        cls, path: str | PathLike[str], version: str | None = None, as_of: str | datetime | None = None
+    ) -> Self:
         """Build a snapshot from a file of rows: one JSON object a line, or one JSON array.
 
         Without a `version` the snapshot is called by a hash of the file's content.
@@ -128,13 +141,18 @@ class PromotedSnapshot:
         return cls.from_rows(rows, digest if version is None else version, as_of)
 
     def to_file(self, path: str | PathLike[str]) -> None:
-        """Write the rows, one JSON object a line; `from_file` reads them back. The file is whole or not there at all."""
+        """Write the rows, one JSON object a line, as `from_file` reads them. A file is whole or not there at all."""
         write_row_file(path, self._rows)
 
     def for_collection(self, collection_id: str) -> CollectionSnapshot:
-        """Return what one collection has learned, to be handed over as ``learning_suggestions``; nothing for an unknown one."""
+        """Return what one collection has learned, to hand over as ``learning_suggestions``; an unknown one: nothing."""
         known = self._collections.get(collection_id)
         return CollectionSnapshot(collection_id) if known is None else known
+
+    @property
+    def version(self) -> str:
+        """What the builder calls this state of learning."""
+        return self._version
 
     @property
     def collections(self) -> tuple[str, ...]:

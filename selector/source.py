@@ -1,13 +1,14 @@
 """What stands in a tool's dictionary, whatever its dialect: plain values, bounded, and nothing interpreted yet.
 
-Dialects: graph-tool-call's tools with ``metadata`` (``ai_metadata``, ``api_contract``, ``openapi``), function lists with a JSON Schema
-or a list of parameters, OpenAI's ``{"type": "function", "function": ...}`` and tools of the Model Context Protocol (``inputSchema``,
-``annotations``). Anything of a wrong type is read as absent.
+Dialects: graph-tool-call's tools with ``metadata`` (``ai_metadata``, ``api_contract``, ``openapi``), function lists
+with a JSON Schema or a list of parameters, OpenAI's ``{"type": "function", "function": ...}`` and tools of the Model
+Context Protocol (``inputSchema``, ``annotations``). Anything of a wrong type is read as absent.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 
 from selector.text import DESCRIPTION_LIMIT
@@ -62,13 +63,13 @@ def read_source(name: str, tool: object) -> Source:
     semantic = _mapping(metadata.get("ai_metadata"))
     openapi = _mapping(metadata.get("openapi"))
     contract = _mapping(metadata.get("api_contract"))
-    summary = " . ".join(
-        filter(None, (_text(semantic.get("one_line_summary")), _text(openapi.get("summary")), _text(entry.get("summary"))))
+    summaries = (
+        _text(part.get(key)) for part, key in ((semantic, "one_line_summary"), (openapi, "summary"), (entry, "summary"))
     )
     return Source(
-        name=name[:_NAME_LIMIT],
+        name=name,
         description=_text(entry.get("description")) or _text(function.get("description")),
-        summary=summary[:DESCRIPTION_LIMIT],
+        summary=" . ".join(filter(None, summaries))[:DESCRIPTION_LIMIT],
         action=_word(semantic.get("canonical_action") or metadata.get("canonical_action")),
         resource=_word(semantic.get("primary_resource") or metadata.get("primary_resource")),
         shape=_word(semantic.get("result_shape") or metadata.get("result_shape")),
@@ -99,7 +100,7 @@ def _word(value: object) -> str:
 
 
 def _read_only(entry: Mapping[Any, Any], metadata: Mapping[Any, Any]) -> bool | None:
-    """Return the hint of the Model Context Protocol: ``readOnlyHint``, or ``destructiveHint`` for a tool that changes."""
+    """Return the protocol's hint: ``readOnlyHint``, else no reading where ``destructiveHint`` says so."""
     for hints in (_mapping(entry.get("annotations")), _mapping(metadata.get("annotations"))):
         for key in ("readOnlyHint", "read_only_hint"):
             if isinstance(hints.get(key), bool):
@@ -148,7 +149,7 @@ def _schema(value: object) -> Iterator[Parameter]:
     """Read a JSON Schema object; only top-level properties that it requires count as required."""
     schema = _mapping(value)
     required = {name for name in _items(schema.get("required")) if isinstance(name, str)}
-    for name, spec in list(_mapping(schema.get("properties")).items())[:_FIELD_LIMIT]:
+    for name, spec in islice(_mapping(schema.get("properties")).items(), _FIELD_LIMIT):
         if isinstance(name, str):
             yield _parameter(name, name in required, _mapping(spec))
 

@@ -7,14 +7,14 @@ from typing import Any
 
 from selector.block import empty_block, selector_block
 from selector.learned import lessons_of, lifts
-from selector.policy import POLICIES, decide
-from selector.query import read_query
-from selector.ranking import rank_by_evidence, with_lessons
+from selector.policy import POLICIES, Decision, decide
+from selector.query import Query, read_query
+from selector.ranking import Scored, rank_by_evidence, with_lessons
 from selector.rows import candidate_names, places, read_rows
 from selector.tools import CompiledCatalog, ToolFacts, read_tool
 
 
-def select_target_candidate(  # noqa: PLR0913 - the signature of the specification
+def select_target_candidate(  # noqa: PLR0913, PLR0917 - the signature of the specification
     query: str,
     candidates: Sequence[Any],
     tools: Mapping[str, Any],
@@ -25,17 +25,18 @@ def select_target_candidate(  # noqa: PLR0913 - the signature of the specificati
 ) -> dict[str, Any]:
     """Select the tool that a request means among retrieved candidates.
 
-    Total on JSON-shaped data: what is of a wrong type is read as absent, nothing is changed, and every field of the specification's
-    output schema is there in every outcome.
+    Total on JSON-shaped data: what is of a wrong type is read as absent, nothing is changed, and every field of the
+    specification's output schema is there in every outcome.
 
     Args:
         query: the user's request.
-        candidates: retrieved tools, best first: names, or rows with ``name`` and optionally ``score`` or ``rank``. Names that
-            `tools` does not have are ignored, a name counts once.
+        candidates: retrieved tools, best first: names, or rows with ``name`` and optionally ``score`` or ``rank``.
+            Names that `tools` does not have are ignored, a name counts once.
         tools: the catalog by name: plain dictionaries or a `CompiledCatalog`.
         retrieval_results: rows of retrieval; where given, they say the order.
         llm_target: the tool that the LLM selected; added to the candidates if the catalog has it.
-        learning_suggestions: a snapshot's view (`PromotedSnapshot.for_collection`) or plain suggestion rows of one collection.
+        learning_suggestions: a snapshot's view (`PromotedSnapshot.for_collection`) or plain suggestion rows of one
+            collection.
         policy: ``strong_evidence``.
 
     Returns:
@@ -60,12 +61,19 @@ def select_target_candidate(  # noqa: PLR0913 - the signature of the specificati
     if not names:
         return empty_block(asked, llm_name, policy)
     ranked = rank_by_evidence(asked, _facts(names, tools), places(read_rows(retrieval_results) or rows, names))
-    lessons = lessons_of(learning_suggestions, text)
-    if lessons:
-        ranked = with_lessons(ranked, lifts(ranked, lessons, asked))
-    llm = next((scored for scored in ranked if scored.tool.name == llm_name), None)
-    decision = decide(ranked, asked, llm, llm_unknown=llm_name is not None and llm is None)
+    decision = _decide(ranked, asked, llm_name)
+    lifted = lifts(ranked, lessons_of(learning_suggestions, text), asked)
+    if lifted:
+        taught = with_lessons(ranked, lifted)
+        decision_taught = _decide(taught, asked, llm_name)
+        if decision_taught.overrode or not decision.overrode:
+            ranked, decision = taught, decision_taught
     return selector_block(decision, ranked, asked, llm_name, policy)
+
+
+def _decide(ranked: Sequence[Scored], query: Query, llm_name: str | None) -> Decision:
+    llm = next((scored for scored in ranked if scored.tool.name == llm_name), None)
+    return decide(ranked, query, llm, llm_unknown=llm_name is not None and llm is None)
 
 
 def _text(value: object) -> str:

@@ -1,8 +1,9 @@
 """Words of English, Korean and identifiers, brought to forms in which a request and a tool can be compared.
 
-A *key* is the form in which two words meet: the stem of a word, its root behind ``~``, a stretch of Hangul behind ``=``. A tool's
-text is turned into a set of keys once; a request's word is looked up in that set under its stem first and then, at a discount,
-under its other keys. So comparing costs a few look-ups in a set, however long a description is.
+A *key* is the form in which two words meet: the stem of a word, its root behind ``~``, a stretch of Hangul behind
+``=``. A tool's text is turned into a set of keys once; a request's word is looked up in that set under its stem first
+and then, at a discount, under its other keys. So comparing costs a few look-ups in a set, however long a description
+is.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ _WORD = re.compile(r"[가-힣]+|[^\W_가-힣]+(?:['’][^\W\d_가-힣]+)?")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
 
 #: Words that look like an inflected form of another word and are none.
-_UNINFLECTED = frozenset({"news", "series", "species", "always", "during", "thing", "string", "need", "speed", "feed", "seed"})
+_UNINFLECTED = frozenset(
+    {"news", "series", "species", "always", "during", "thing", "string", "need", "speed", "feed", "seed"}
+)
 #: Past forms that no rule leads back to the verb.
 _IRREGULAR = {
     "bought": "buy",

@@ -4,36 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from selector import lexicon
-from selector.acts import declared_action, name_verb, read_act, read_shape, writes
+from selector.acts import is_member, name_verb, read_act, read_shape, writes
 from selector.source import Parameter, Source, read_source
 from selector.text import DESCRIPTION_LIMIT, fold, keys, split_identifier, squash, stem, words
 
 #: Plain dictionaries are read anew only when what stands in them is new; this many tools are remembered.
-_REMEMBERED_TOOLS = 8_192
+_REMEMBERED_TOOLS = 2_048
 #: Where a word stands in a tool; a word's places are the sum of these.
-NAME, VERB, LEAD, TEXT, PARAMETER, PARAMETER_TEXT, OPTION, RESOURCE, MODULE, RESPONSE = (1 << place for place in range(10))
+NAME, VERB, LEAD, TEXT, PARAMETER, PARAMETER_TEXT, OPTION, RESOURCE, MODULE, RESPONSE = (
+    1 << place for place in range(10)
+)
 
-_NAME_FILLERS = frozenset("by of the a an in on for to from with and or at v api tool function func my 1 2 3 4".split())
+#: Words of a name that tell nothing of what the tool is about.
+_NAME_FILLERS = lexicon.words_of("by of the a an in on for to from with and or at v api tool function func 1 2 3 4")
 _NUMERIC_TYPES = frozenset({"integer", "number", "float", "int", "double"})
-_DATE_WORDS = frozenset({"date", "day", "month", "year", "when", "time", "datetime", "from", "until", "since", "start", "end"})
+_DATE_WORDS = lexicon.words_of("date day month year when time datetime from until since start end")
 
 
 class Field(NamedTuple):
-    """An input or an output of a tool: its name, its words' keys, and whether a call cannot do without it."""
+    """An input or an output of a tool: its words' keys, whether a call needs it, whether it takes a number."""
 
     name: str
     keys: frozenset[str]
     required: bool
+    number: bool
 
 
 class ToolFacts(NamedTuple):
     """What is known of one tool.
 
     Attributes:
-        spelled: stem of the name written as one word, as a request may quote it.
+        spelled: stem of a name of several words written as one, as a request may quote it.
         verb: stem of the verb in the name, else of the verb that leads the description; empty if there is none.
         action: canonical action, empty if nothing says.
         shape: result shape, empty if nothing says.
@@ -41,10 +46,10 @@ class ToolFacts(NamedTuple):
         module: the declared path module, empty if none is.
         changes_state: see `changes_state`.
         nouns: stems of the name without its verb and fillers, in order, each once.
-        index: key of a word (`selector.text.keys`) -> the places where it stands.
+        places: key of a word (`selector.text.keys`) -> where it stands, a sum of places.
         size: how many different words the description has.
         fields: parameters, then fields of the response.
-        numbers: how many parameters take a number, and how many of them are required.
+        numbers: how many parameters take a number.
         takes_dates: a parameter takes a date or a time.
     """
 
@@ -57,10 +62,10 @@ class ToolFacts(NamedTuple):
     module: str
     changes_state: bool
     nouns: tuple[str, ...]
-    index: Mapping[str, int]
+    places: Mapping[str, int]
     size: int
     fields: tuple[Field, ...]
-    numbers: tuple[int, int]
+    numbers: int
     takes_dates: bool
 
 
@@ -75,10 +80,11 @@ def read_tool(name: str, tool: object) -> ToolFacts:
 
 
 def changes_state(name: str, tool: Mapping[str, Any] | None = None) -> bool:
-    """Tell whether a tool changes state: by what it declares, else by the verbs in its name; reading if nothing says otherwise.
+    """Tell whether a tool changes state: by what it declares, else by its name's verb; if nothing says so, it reads.
 
-    Declarations are asked in order: the protocol's read-only hint, the canonical action, the HTTP method (``post`` says little by
-    itself, since searches are posted too: the name's verb comes before it). Words of the name are compared whole: ``getUpdates`` reads.
+    Declarations are asked in order: the protocol's read-only hint, the canonical action, the HTTP method (``post``
+    says little by itself, since searches are posted too: the name's verb comes before it). Words of the name are
+    compared whole: ``getUpdates`` reads.
 
     >>> changes_state("deleteUser"), changes_state("getSettings"), changes_state("x", {"metadata": {"method": "PUT"}})
     (True, False, True)
@@ -89,14 +95,19 @@ def changes_state(name: str, tool: Mapping[str, Any] | None = None) -> bool:
 @lru_cache(maxsize=_REMEMBERED_TOOLS)
 def _facts(source: Source) -> ToolFacts:
     name = split_identifier(source.name)
-    position = name_verb(name)
-    lead = _content(words(fold((source.description or source.summary).split(". ", 1)[0])))
+    position = name_verb(name, is_member(source.name))
+    sentence = words(fold((source.description or source.summary).split(". ", 1)[0]))
+    lead = _content(sentence)
     text = _content(words(fold(source.description + " . " + source.summary, 2 * DESCRIPTION_LIMIT)))
-    verb, action = read_act(source, name, position, lead)
-    nouns = tuple(dict.fromkeys(stem(word) for i, word in enumerate(name) if i != position and word not in _NAME_FILLERS))
+    verb, action = read_act(source, name, position, stem(sentence[0]) if sentence else "")
+    nouns = tuple(
+        dict.fromkeys(stem(word) for i, word in enumerate(name) if i != position and word not in _NAME_FILLERS)
+    )
+    spelled = stem(squash(source.name)) if len(name) > 1 else ""
+    places = _places(source, (stem(name[position]),) if position >= 0 else (), nouns, lead, text)
     return ToolFacts(
         name=source.name,
-        spelled=stem(squash(source.name)),
+        spelled=spelled,
         verb=verb,
         action=action,
         shape=read_shape(source, name, action),
@@ -104,19 +115,23 @@ def _facts(source: Source) -> ToolFacts:
         module=source.module,
         changes_state=writes(source),
         nouns=nouns,
-        index=_index(source, (stem(name[position]),) if position >= 0 else (), nouns, lead, text),
+        places={**places, spelled: NAME} if spelled else places,
         size=len(set(text)),
         fields=_fields(source),
-        numbers=(sum(map(_is_number, source.parameters)), sum(map(_is_required_number, source.parameters))),
-        takes_dates=any(not _DATE_WORDS.isdisjoint(split_identifier(parameter.name)) for parameter in source.parameters),
+        numbers=sum(map(_is_number, source.parameters)),
+        takes_dates=any(
+            not _DATE_WORDS.isdisjoint(split_identifier(parameter.name)) for parameter in source.parameters
+        ),
     )
 
 
-def _index(source: Source, verb: Iterable[str], nouns: tuple[str, ...], lead: list[str], text: list[str]) -> dict[str, int]:
+def _places(
+    source: Source, verb: Iterable[str], nouns: tuple[str, ...], lead: list[str], text: list[str]
+) -> dict[str, int]:
     descriptions = " ".join(parameter.description for parameter in source.parameters)
     options = " ".join(option for parameter in source.parameters for option in parameter.options)
-    places = (
-        (NAME, (*nouns, *_joined(nouns), stem(squash(source.name)))),
+    stems_at = (
+        (NAME, (*nouns, *_joined(nouns))),
         (VERB, verb),
         (LEAD, lead),
         (TEXT, (*text, *_joined(text))),
@@ -127,11 +142,11 @@ def _index(source: Source, verb: Iterable[str], nouns: tuple[str, ...], lead: li
         (MODULE, _field_words((source.module, source.path))),
         (RESPONSE, _field_words(source.responses)),
     )
-    index: dict[str, int] = {}
-    for place, stems in places:
+    found: dict[str, int] = {}
+    for place, stems in stems_at:
         for key in keys(stems):
-            index[key] = index.get(key, 0) | place
-    return index
+            found[key] = found.get(key, 0) | place
+    return found
 
 
 def _field_words(names: Iterable[str]) -> list[str]:
@@ -139,16 +154,13 @@ def _field_words(names: Iterable[str]) -> list[str]:
 
 
 def _fields(source: Source) -> tuple[Field, ...]:
-    inputs = [(parameter.name, parameter.required) for parameter in source.parameters]
-    return tuple(Field(name, keys(_field_words((name,))), required) for name, required in (*inputs, *((name, False) for name in source.responses)))
+    inputs = [(parameter.name, parameter.required, _is_number(parameter)) for parameter in source.parameters]
+    outputs = [(name, False, False) for name in source.responses]
+    return tuple(Field(name, keys(_field_words((name,))), *kind) for name, *kind in (*inputs, *outputs))
 
 
 def _is_number(parameter: Parameter) -> bool:
     return parameter.type in _NUMERIC_TYPES and "id" not in split_identifier(parameter.name)
-
-
-def _is_required_number(parameter: Parameter) -> bool:
-    return parameter.required and _is_number(parameter)
 
 
 def _content(spoken: Iterable[str]) -> list[str]:
@@ -156,9 +168,9 @@ def _content(spoken: Iterable[str]) -> list[str]:
 
 
 def _joined(stems: Iterable[str]) -> Iterator[str]:
-    """Neighbouring words written as one, and their initials: ``show time`` as ``showtime``, ``pull request`` as ``pr``."""
+    """Yield neighbours written as one, and initials: ``show time`` as ``showtime``, ``pull request`` as ``pr``."""
     listed = [word for word in stems if word.isascii()][:60]
-    for first, second in zip(listed, listed[1:], strict=False):
+    for first, second in pairwise(listed):
         yield first + second
         yield first[0] + second[0]
     for first, second, third in zip(listed, listed[1:], listed[2:], strict=False):
@@ -168,8 +180,8 @@ def _joined(stems: Iterable[str]) -> Iterator[str]:
 class CompiledCatalog(Mapping[str, Any]):
     """A whole catalog's facts, read ahead; accepted wherever ``tools`` is.
 
-    A mapping of the plain tools it was built from, so that whatever reads a catalog reads this one too. Build it once a catalog and
-    keep it: a later change of the plain tools is not seen.
+    A mapping of the plain tools it was built from, so that whatever reads a catalog reads this one too. Build it once
+    a catalog and keep it: a later change of the plain tools is not seen.
 
     >>> catalog = CompiledCatalog({"getOrder": {"description": "Get an order."}})
     >>> len(catalog), catalog.facts("getOrder").action
@@ -194,6 +206,3 @@ class CompiledCatalog(Mapping[str, Any]):
     def facts(self, name: str) -> ToolFacts:
         """Return the facts of a tool; a KeyError for a name that the catalog does not have."""
         return self._facts[name]
-
-
-__all__ = ["CompiledCatalog", "Field", "ToolFacts", "changes_state", "declared_action", "read_tool"]

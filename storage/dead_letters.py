@@ -46,6 +46,6 @@ def letter_id(source: str, position: str, digest: str) -> str:
     """The short name by which a person asks for a letter.
 
     >>> letter_id("file:traces.jsonl", "17", "5e0c")
-    'dl-1dae34b11bc5'
+    'dl-a4e15ed071da'
     """
     return "dl-" + hashlib.blake2b("\x1f".join((source, position, digest)).encode(), digest_size=6).hexdigest()

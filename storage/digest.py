@@ -11,14 +11,17 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Table, Text, type_coerce, select
+from sqlalchemy import Connection, Table, Text, select, type_coerce
 
 from storage.collections import read_settings, settings_row
 from storage.tables import (
     acts,
     attempts,
     collections,
+    declared_counts,
     edge_counts,
+    edge_day_counts,
+    edge_session_counts,
     edges,
     events,
     given_counts,
@@ -42,6 +45,9 @@ _TABLES = (
     wording_counts,
     edges,
     edge_counts,
+    edge_day_counts,
+    edge_session_counts,
+    declared_counts,
     value_counts,
     given_counts,
     ran_counts,

@@ -83,10 +83,11 @@ def reading(engine: Engine) -> Engine:
 
 
 def sqlite_file(url: URL) -> Path | None:
-    """The file of a SQLite URL; None for a database in memory or on a server."""
-    if url.get_backend_name() != _SQLITE or url.database is None or url.database in _MEMORY:
+    """The file of a SQLite URL; None for a database in memory, on a server, or named by a URI of SQLite's own."""
+    name = url.database or ""
+    if url.get_backend_name() != _SQLITE or name in _MEMORY or name.startswith("file:"):
         return None
-    return Path(url.database)
+    return Path(name)
 
 
 def shown(engine: Engine) -> str:
@@ -95,7 +96,8 @@ def shown(engine: Engine) -> str:
 
 
 def _shown(url: URL) -> str:
-    return url.render_as_string(hide_password=True)
+    file = sqlite_file(url)
+    return url.render_as_string(hide_password=True) if file is None else f"sqlite:///{file}"
 
 
 def _parse(url: str) -> URL:

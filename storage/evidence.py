@@ -2,112 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Table, and_, bindparam, delete, exists, func, select
+from sqlalchemy import Connection, bindparam, delete, exists, func, select
 
 from pipeline.learning.attempts import Edge
-from pipeline.learning.evidence import (
-    Counts,
-    EdgeKey,
-    Evidence,
-    GivenKey,
-    Key,
-    RanKey,
-    TargetKey,
-    ValueKey,
-    WordingKey,
-    is_known,
-)
-from pipeline.learning.suggestions import FamilyText, edge_id
+from pipeline.learning.evidence import Evidence
+from pipeline.learning.suggestions import FamilyText
 from pipeline.learning.totals import FamilyCell
 from pipeline.ports import EdgeEvidence
 from storage.chunks import chunks
+from storage.counters import COUNTERS, Counter, project
 from storage.edge_evidence import read_edges
-from storage.tables import (
-    edge_counts,
-    edges,
-    given_counts,
-    ran_counts,
-    target_counts,
-    value_counts,
-    wording_counts,
-)
+from storage.tables import edge_counts, edges, target_counts, value_counts, wording_counts
 from storage.upsert import insert_missing, upsert
-
-_Row = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class _Counter:
-    """How one kind of key lies in a table.
-
-    Attributes:
-        table: the table.
-        counts: its counted columns, in the order of the evidence's counts.
-        columns: from collection and key to the other columns.
-    """
-
-    table: Table
-    counts: tuple[str, ...]
-    columns: Callable[[str, Any], _Row]
-
-    def row(self, collection_id: str, key: Key, counts: Counts) -> _Row:
-        """A key and its counts as a row."""
-        return {**self.columns(collection_id, key), **dict(zip(self.counts, counts, strict=True))}
-
-
-def _target(collection_id: str, key: TargetKey) -> _Row:
-    return {"collection_id": collection_id, **key._asdict()}
-
-
-def _wording(collection_id: str, key: WordingKey) -> _Row:
-    text_hash = hashlib.blake2b(f"{key.terms}\x1f{key.wording}".encode(), digest_size=16).hexdigest()
-    return {"collection_id": collection_id, "text_hash": text_hash, **key._asdict()}
-
-
-def _edge(collection_id: str, key: EdgeKey) -> _Row:
-    return {
-        "edge_id": edge_id(collection_id, key.edge),
-        "declared": int(key.declared),
-        "principal": key.principal,
-        "session": key.session,
-        "day": key.day,
-        "known": int(is_known(key.principal)),
-    }
-
-
-def _value(collection_id: str, key: ValueKey) -> _Row:
-    return {
-        "edge_id": edge_id(collection_id, key.edge),
-        "seal_key": key.seal_key,
-        "fingerprint": key.fingerprint,
-        "known": int(key.known),
-    }
-
-
-def _given(collection_id: str, key: GivenKey) -> _Row:
-    return {"collection_id": collection_id, "tool": key.tool, "path": key.path, "known": int(key.known)}
-
-
-def _ran(collection_id: str, key: RanKey) -> _Row:
-    return {"collection_id": collection_id, **key._asdict(), "known": int(is_known(key.principal))}
-
-
-#: In the order in which tables are written: one lock order for every writer.
-_COUNTERS: Mapping[type[Key], _Counter] = {
-    TargetKey: _Counter(
-        target_counts, ("success", "failure", "corrected_to", "corrected_away", "environment"), _target
-    ),
-    WordingKey: _Counter(wording_counts, ("attempts",), _wording),
-    EdgeKey: _Counter(edge_counts, ("attempts", "successful", "completed", "echoes"), _edge),
-    ValueKey: _Counter(value_counts, ("attempts",), _value),
-    GivenKey: _Counter(given_counts, ("attempts",), _given),
-    RanKey: _Counter(ran_counts, ("attempts",), _ran),
-}
 
 
 class SqlEvidence:
@@ -118,28 +27,26 @@ class SqlEvidence:
 
     def apply(self, collection_id: str, delta: Evidence) -> None:
         """Adds a difference, in key order; a key at zero disappears."""
-        cells: dict[type[Key], list[tuple[Key, Counts]]] = {kind: [] for kind in _COUNTERS}
-        for key, counts in delta.cells.items():
-            cells[type(key)].append((key, counts))
-        touched = {key.edge for key in delta.cells if isinstance(key, EdgeKey | ValueKey)}
-        insert_missing(self._connection, edges, [_dictionary_row(collection_id, edge) for edge in sorted(touched)])
-        lowered: list[Edge] = []
-        for kind, counter in _COUNTERS.items():
-            rows = [counter.row(collection_id, key, counts) for key, counts in sorted(cells[kind])]
-            upsert(self._connection, counter.table, rows, add=counter.counts, keep=_facts(counter))
-            fallen = [(key, counts) for key, counts in cells[kind] if min(counts) < 0]
-            self._delete_zeros(counter, [counter.row(collection_id, key, counts) for key, counts in sorted(fallen)])
-            lowered.extend(key.edge for key, _ in fallen if isinstance(key, EdgeKey | ValueKey))
-        self._delete_edges_without_counts({edge_id(collection_id, edge) for edge in lowered})
+        projection = project(collection_id, delta)
+        insert_missing(
+            self._connection,
+            edges,
+            [_named(collection_id, name, edge) for name, edge in sorted(projection.edges.items())],
+        )
+        for counter in COUNTERS:
+            rows = list(projection.rows(counter))
+            upsert(self._connection, counter.table, rows, add=counter.counts, keep=counter.names)
+            self._delete_zeros(counter, [row for row in rows if any(row[name] < 0 for name in counter.counts)])
+        self._delete_edges_without_counts(projection.lowered)
 
-    def _delete_zeros(self, counter: _Counter, rows: Sequence[_Row]) -> None:
+    def _delete_zeros(self, counter: Counter, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Deletes those of the rows, of which something was taken back, that hold nothing any more."""
         if not rows:
             return
-        table = counter.table
-        key = [column.name for column in table.primary_key]
-        statement = delete(table).where(
-            and_(*(table.c[name] == bindparam(f"key_{name}") for name in key)),
-            and_(*(table.c[name] == 0 for name in counter.counts)),
+        columns, key = counter.table.c, [column.name for column in counter.table.primary_key]
+        statement = delete(counter.table).where(
+            *(columns[name] == bindparam(f"key_{name}") for name in key),
+            *(columns[name] == 0 for name in counter.counts),
         )
         self._connection.execute(statement, [{f"key_{name}": row[name] for name in key} for row in rows])
 
@@ -189,7 +96,7 @@ class SqlEvidence:
             query = select(edges.c.target, edges.c.to_field).where(
                 edges.c.collection_id == collection_id,
                 edges.c.target.in_(chunk),
-                exists().where(edge_counts.c.edge_id == edges.c.id, edge_counts.c.declared == 1),
+                exists().where(edge_counts.c.edge_id == edges.c.id, edge_counts.c.declared > 0),
             )
             found.update((row.target, row.to_field) for row in self._connection.execute(query))
         return found
@@ -214,14 +121,9 @@ class SqlEvidence:
         return sorted((row.target, row.to_field) for row in self._connection.execute(query))
 
 
-def _facts(counter: _Counter) -> list[str]:
-    """The columns that follow from the key: they stay as they are when counts are added."""
-    return [column.name for column in counter.table.columns if column.name not in counter.counts]
-
-
-def _dictionary_row(collection_id: str, edge: Edge) -> _Row:
+def _named(collection_id: str, identity: str, edge: Edge) -> dict[str, str]:
     return {
-        "id": edge_id(collection_id, edge),
+        "id": identity,
         "collection_id": collection_id,
         "source": edge.source,
         "from_field": edge.from_field,

@@ -17,7 +17,7 @@ from storage.collections import read_settings
 from storage.digest import digest
 from storage.samples import SampleAttempt, sample_attempts
 from storage.suggestions import stored_rows
-from storage.tables import attempts, collections, dead_letters, suggestions
+from storage.tables import attempts, audit, collections, dead_letters, suggestions
 
 #: Rows that are held at once.
 _ROWS = 500
@@ -105,6 +105,23 @@ class StoredDeadLetter:
     last_seen: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class StatusChange:
+    """An entry of the audit table.
+
+    Attributes:
+        before: the status before, None where the suggestion did not exist.
+        after: the status after, None where it exists no more.
+        cause: what explained it: what blocks, the evidence's last transition, the last act, the policy's version.
+        written_at: when it was written.
+    """
+
+    before: str | None
+    after: str | None
+    cause: Mapping[str, Any]
+    written_at: datetime
+
+
 class ReadModels:
     """What can be asked of a store; every answer is of the same moment."""
 
@@ -126,6 +143,13 @@ class ReadModels:
     def suggestions_named(self, ids: Collection[str]) -> Mapping[str, Row]:
         """Those of the suggestions that exist, by id, as they are stored, expiry apart."""
         return stored_rows(self._connection, ids)
+
+    def status_changes(self, suggestion_id: str) -> Sequence[StatusChange]:
+        """The changes of a suggestion's status as they were written, the first one first."""
+        columns = audit.c
+        query = select(columns.before, columns.after, columns.cause, columns.written_at)
+        query = query.where(columns.suggestion_id == suggestion_id).order_by(columns.id)
+        return [StatusChange(*row) for row in self._connection.execute(query)]
 
     def samples(self, row: Mapping[str, Any], limit: int = 5) -> Sequence[SampleAttempt]:
         """The latest attempts that count for or against a suggestion."""
@@ -186,7 +210,7 @@ class ReadModels:
         """How many dead letters there are, by reason."""
         reason = dead_letters.c.reason
         query = select(reason, func.count()).group_by(reason).order_by(reason)
-        return dict(self._connection.execute(query).tuples().all())
+        return dict(self._connection.execute(query).all())
 
     def digest(self) -> str:
         """The hash of everything that is learned."""

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Select, func, or_, select
+from sqlalchemy import Connection, Select, false, or_, select
 
 from pipeline.learning.attempts import Edge, build_attempt
 from pipeline.learning.evidence import EdgeKey, Key, TargetKey, contribution, is_known
 from storage.attempts import SqlAttempts
-from storage.chunks import chunks
-from storage.tables import attempts, edge_counts
+from storage.chunks import CHUNK, chunks
+from storage.tables import attempts, edge_session_counts
 
-#: Attempts, and sessions of an edge, that are looked through.
+#: Attempts that are looked through.
 _CANDIDATES = 100
 #: Attempts that are read at once.
 _TOGETHER = 10
@@ -67,25 +67,19 @@ def _of_family(row: Mapping[str, Any]) -> Select[Any]:
 
 
 def _of_edge(connection: Connection, row: Mapping[str, Any]) -> Select[Any]:
-    """The attempts of the edge's latest sessions, some of which may show other edges only."""
-    query = (
-        select(edge_counts.c.session)
-        .where(edge_counts.c.edge_id == row["id"])
-        .group_by(edge_counts.c.session)
-        .order_by(func.max(edge_counts.c.day).desc(), edge_counts.c.session)
-        .limit(_CANDIDATES)
-    )
+    """The attempts of some of the edge's sessions, in which not every attempt need show it."""
+    sessions = edge_session_counts.c
+    query = select(sessions.session).where(sessions.edge_id == row["id"]).order_by(sessions.session).limit(CHUNK)
     marked = list(connection.scalars(query))
-    sessions, keys = list(_names(marked, known=True)), list(_names(marked, known=False))
-    return _attempts().where(
-        attempts.c.collection_id == row["collection_id"],
-        or_(attempts.c.session.in_(sessions), attempts.c.key.in_(keys)),
-    )
+    named = (attempts.c.session, _names(marked, known=True)), (attempts.c.key, _names(marked, known=False))
+    # An empty list beside `or` would keep SQLite from searching by index.
+    is_named = or_(false(), *(column.in_(names) for column, names in named if names))
+    return _attempts().where(attempts.c.collection_id == row["collection_id"], is_named)
 
 
-def _names(marked: list[str], *, known: bool) -> Iterator[str]:
+def _names(marked: list[str], *, known: bool) -> list[str]:
     """The names behind the marks of evidence keys: a known session, or the attempt that stands in for one."""
-    return (name[1:] for name in marked if is_known(name) is known)
+    return [name[1:] for name in marked if is_known(name) is known]
 
 
 def _concerns(key: Key, row: Mapping[str, Any]) -> bool:

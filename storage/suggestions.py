@@ -71,7 +71,7 @@ def stored_rows(connection: Connection, ids: Collection[str]) -> Mapping[str, Ro
     found: dict[str, Row] = {}
     for chunk in chunks(sorted(ids)):
         query = select(suggestions.c.id, suggestions.c.row).where(suggestions.c.id.in_(chunk))
-        found.update(connection.execute(query).tuples().all())
+        found.update(connection.execute(query).all())
     return found
 
 

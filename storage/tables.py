@@ -24,12 +24,8 @@ def _number_key(name: str) -> Column[int]:
 
 
 def _flag_key(name: str) -> Column[int]:
-    return Column(name, SmallInteger, primary_key=True, autoincrement=False)
-
-
-def _flag(name: str) -> Column[int]:
     """0 or 1: a number, so that both databases can add and compare it."""
-    return Column(name, SmallInteger, nullable=False)
+    return Column(name, SmallInteger, primary_key=True, autoincrement=False)
 
 
 def _count(name: str) -> Column[int]:
@@ -58,7 +54,7 @@ attempts = Table(
     Column("selected", Name),
     Column("first_at", Moment, nullable=False),
     Column("last_at", Moment, nullable=False),
-    Index(None, "collection_id", "family", "selected"),
+    Index(None, "collection_id", "family", "last_at"),
     Index(None, "collection_id", "session"),
 )
 
@@ -91,7 +87,10 @@ plans = Table(
     Index(None, "collection_id", "attempt_key"),
 )
 
-# --- the counts: a row whose counts are all zero does not exist; `known`: whether the principal is ---
+# --- the counts ---
+#
+# Each table is the evidence summed up by the keys that are read together, so that what is counted distinct is counted
+# rows. Sums add up and are taken back like the evidence itself; a row whose counts are all zero does not exist.
 
 target_counts = Table(
     "target_counts",
@@ -140,15 +139,44 @@ edge_counts = Table(
     "edge_counts",
     metadata,
     Column("edge_id", Name, ForeignKey(edges.c.id), primary_key=True),
-    _flag_key("declared"),
+    _flag_key("known"),
     _key("principal"),
-    _key("session"),
-    _number_key("day"),
-    _flag("known"),
     _count("attempts"),
     _count("successful"),
     _count("completed"),
     _count("echoes"),
+    _count("declared"),
+    _count("declared_successful"),
+    sqlite_with_rowid=False,
+)
+
+edge_session_counts = Table(
+    "edge_session_counts",
+    metadata,
+    Column("edge_id", Name, ForeignKey(edges.c.id), primary_key=True),
+    _key("session"),
+    _count("attempts"),
+    sqlite_with_rowid=False,
+)
+
+edge_day_counts = Table(
+    "edge_day_counts",
+    metadata,
+    Column("edge_id", Name, ForeignKey(edges.c.id), primary_key=True),
+    _number_key("day"),
+    _count("attempts"),
+    sqlite_with_rowid=False,
+)
+
+#: Successful attempts that declare the edge.
+declared_counts = Table(
+    "declared_counts",
+    metadata,
+    Column("edge_id", Name, ForeignKey(edges.c.id), primary_key=True),
+    _flag_key("known"),
+    _key("principal"),
+    _key("session"),
+    _count("attempts"),
     sqlite_with_rowid=False,
 )
 
@@ -158,8 +186,8 @@ value_counts = Table(
     Column("edge_id", Name, ForeignKey(edges.c.id), primary_key=True),
     _key("seal_key"),
     _key("fingerprint"),
-    _flag_key("known"),
-    _count("attempts"),
+    _count("known"),
+    _count("anonymous"),
     sqlite_with_rowid=False,
 )
 
@@ -169,8 +197,8 @@ given_counts = Table(
     _key("collection_id"),
     _key("tool"),
     _key("path"),
-    _flag_key("known"),
-    _count("attempts"),
+    _count("known"),
+    _count("anonymous"),
     sqlite_with_rowid=False,
 )
 
@@ -179,9 +207,9 @@ ran_counts = Table(
     metadata,
     _key("collection_id"),
     _key("tool"),
+    _flag_key("known"),
     _key("principal"),
     _key("session"),
-    _flag("known"),
     _count("attempts"),
     sqlite_with_rowid=False,
 )

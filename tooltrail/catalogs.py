@@ -43,7 +43,5 @@ def _by_name(content: Any) -> dict[str, Mapping[str, Any]]:
     if isinstance(content, dict):
         return {name: tool for name, tool in content.items() if isinstance(tool, dict)}
     if isinstance(content, list):
-        return {
-            tool["name"]: tool for tool in content if isinstance(tool, dict) and isinstance(tool.get("name"), str)
-        }
+        return {tool["name"]: tool for tool in content if isinstance(tool, dict) and isinstance(tool.get("name"), str)}
     return {}

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from pipeline.errors import RejectedError
+from pipeline.intake.crossing import is_plain_name
 from pipeline.learning.settings import CollectionSettings, Mode, Review
 from pipeline.learning.suggestions import moment
 from pipeline.review import set_collection
@@ -18,9 +19,15 @@ from storage.read_models import ListedCollection
 from tooltrail import rendering, wiring
 from tooltrail.catalogs import read_catalog
 from tooltrail.options import Db, Format, RowFormat
-from tooltrail.text import by_name, counted
+from tooltrail.text import by_status, counted
 
-app = typer.Typer(help="List collections and set how far learning may go in each.", no_args_is_help=True, add_completion=False)
+app = typer.Typer(
+    help="List collections and set how far learning may go in each.", no_args_is_help=True, add_completion=False
+)
+
+
+class BadCollectionNameError(RejectedError):
+    """No event could be of a collection of that name: name it in plain words."""
 
 
 class NothingToSetError(RejectedError):
@@ -47,7 +54,7 @@ def list_collections(row_format: RowFormat = Format.TABLE, db: Db = None) -> Non
             _switches(collection.settings),
             f"{collection.attempts:,}",
             moment(collection.last_at)[:10] if collection.last_at else "-",
-            by_name(collection.suggestions) or "-",
+            by_status(collection.suggestions) or "-",
         )
         for collection in found
     ]
@@ -58,6 +65,7 @@ def list_collections(row_format: RowFormat = Format.TABLE, db: Db = None) -> Non
 @app.command("set", epilog="Example: tooltrail collections set shop --mode shadow --catalog catalog.json")
 def set_settings(  # noqa: PLR0913  a setting an option
     collection: Annotated[str, typer.Argument(metavar="C", help="The collection; it need not exist yet.")],
+    *,
     mode: Annotated[
         Mode | None, typer.Option(help="observe: suggest only; shadow: judge, but let no snapshot hold it; promote.")
     ] = None,
@@ -79,6 +87,10 @@ def set_settings(  # noqa: PLR0913  a setting an option
         "keep_text": keep_text,
         "state_changing": None if catalog is None else _state_changing(catalog),
     }
+    if not is_plain_name(collection) or not collection:
+        raise BadCollectionNameError(
+            f"{collection!r} is no name for a collection: use plain words of 200 characters or fewer"
+        )
     changes = {name: value for name, value in given.items() if value is not None}
     if not changes:
         raise NothingToSetError("nothing to set: give at least one of the options of `collections set --help`")
@@ -105,7 +117,7 @@ def _print_changes(before: CollectionSettings, after: CollectionSettings, stands
             console.print(rendering.line(f"{stands.id}: {name} {then[name]} -> {now[name]}"))
     if before == after:
         console.print(rendering.line(f"{stands.id}: nothing changed"))
-    console.print(rendering.line(f"{stands.id}: {by_name(stands.suggestions) or 'no suggestion yet'}"))
+    console.print(rendering.line(f"{stands.id}: {by_status(stands.suggestions) or 'no suggestion yet'}"))
 
 
 def _switches(settings: CollectionSettings) -> str:

@@ -9,7 +9,7 @@ from storage import migration
 from tooltrail import wiring
 from tooltrail.options import Db
 
-app = typer.Typer(help="Upgrade, check or fingerprint the database.", no_args_is_help=True, add_completion=False)
+app = typer.Typer(no_args_is_help=True, add_completion=False)
 
 
 class SchemaDiffersError(RejectedError):

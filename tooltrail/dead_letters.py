@@ -16,7 +16,7 @@ from tooltrail import rendering, wiring
 from tooltrail.options import Db, Format, RowFormat
 from tooltrail.text import by_name, counted
 
-app = typer.Typer(help="List and show what was refused, and why.", no_args_is_help=True, add_completion=False)
+app = typer.Typer(no_args_is_help=True, add_completion=False)
 
 #: Rows of a table; more of them scroll away what a person looks for.
 _SHOWN = 50

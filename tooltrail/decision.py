@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from tooltrail import rendering
@@ -28,50 +29,48 @@ _LEARNING = "learning"
 
 def print_decision(console: Console, query: str, block: Block) -> None:
     """Prints a selector block for a person: the decision, the candidates, and the first two signal by signal."""
-    console.print(rendering.line(f'"{query}"'))
-    selected = block["selected_target"]
-    console.print(
-        rendering.line(
-            "-> ",
-            rendering.heading(selected or "nothing"),
-            f"   confidence {block['confidence']:.2f}, margin {block['margin']:.3f}",
-        )
-    )
-    for code in block["reason_codes"]:
-        console.print(rendering.line("   ", rendering.dim(f"{code}: {REASONS.get(code, code)}")))
+    print_outcome(console, query, block)
     rows = block["rank_signals"]
     if not rows:
         return
     console.print()
-    console.print(_candidates(rows, block["candidate_evidence"]))
+    console.print(
+        candidate_table(rows, "matches", {row["name"]: _evidence(row) for row in block["candidate_evidence"]})
+    )
     if len(rows) > 1:
         console.print()
-        console.print(_signals(_compared(rows)))
+        console.print(signal_table(*compared(rows)))
 
 
-def _candidates(rows: Sequence[Block], evidence: Sequence[Block]) -> Any:
-    speaks = {row["name"]: _evidence(row) for row in evidence}
+def print_outcome(console: Console, query: str, block: Block) -> None:
+    """Prints what was asked, what was selected, and the reason codes with their meaning."""
+    console.print(rendering.line(f'"{query}"'))
+    selected = rendering.heading(block["selected_target"] or "nothing")
+    numbers = f"   confidence {block['confidence']:.3f}, margin {block['margin']:.3f}"
+    console.print(rendering.line("-> ", selected, numbers))
+    for code in block["reason_codes"]:
+        console.print(rendering.line("   ", rendering.dim(f"{code}: {REASONS.get(code, code)}")))
+
+
+def candidate_table(rows: Sequence[Block], title: str, notes: Mapping[str, str]) -> Table:
+    """The candidates in their order.
+
+    Args:
+        rows: the block's `rank_signals`.
+        title: what the notes are.
+        notes: by candidate.
+    """
     cells = [
         (
             f"{row['rank']}",
-            Text(row["name"], style="bold" if row["selected"] else ""),
+            rendering.heading(row["name"]) if row["selected"] else row["name"],
             f"{row['score']:.3f}",
             _added(row["signals"][_LEARNING]),
-            "model's choice" if row["is_llm_target"] else "",
-            speaks.get(row["name"], ""),
+            ", ".join(filter(None, ("the model's choice" * row["is_llm_target"], notes.get(row["name"], "")))),
         )
         for row in rows
     ]
-    has_model = any(row["is_llm_target"] for row in rows)
-    columns = ["rank>", "candidate", "score>", "of it learned>", "", "matches"]
-    if not has_model:
-        columns, cells = _without(columns, cells, 4)
-    return rendering.table(columns, cells, fixed=("candidate",))
-
-
-def _without(columns: list[str], cells: Sequence[Sequence[Any]], place: int) -> tuple[list[str], Any]:
-    kept = [name for at, name in enumerate(columns) if at != place]
-    return kept, [[cell for at, cell in enumerate(row) if at != place] for row in cells]
+    return rendering.table(["rank>", "candidate", "score>", "learned>", title], cells, fixed=("candidate",))
 
 
 def _evidence(row: Block) -> str:
@@ -80,26 +79,28 @@ def _evidence(row: Block) -> str:
     return ", ".join(dict.fromkeys([*parts, *row["matched_terms"], *row["matched_fields"], *row["matched_values"]]))
 
 
-def _compared(rows: Sequence[Block]) -> tuple[Block, Block]:
-    """The selected candidate and the best of the others."""
+def compared(rows: Sequence[Block]) -> tuple[Block, Block]:
+    """The selected candidate and the best of the others; there are two or more."""
     selected = next((row for row in rows if row["selected"]), rows[0])
     return selected, next(row for row in rows if row is not selected)
 
 
-def _signals(pair: tuple[Block, Block]) -> Any:
-    selected, other = pair
+def signal_table(one: Block, other: Block, *, differing: bool = False) -> Table:
+    """What each signal adds to two candidates.
+
+    Args:
+        one: a row of `rank_signals`.
+        other: another.
+        differing: whether signals that add the same to both are left out.
+    """
+    sums = {**one["signals"], "score": one["score"]}
+    other_sums = {**other["signals"], "score": other["score"]}
     cells = [
-        (
-            name.replace("_", " "),
-            f"{said:.3f}",
-            f"{other['signals'][name]:.3f}",
-            _added(said - other["signals"][name]),
-        )
-        for name, said in selected["signals"].items()
+        (name.replace("_", " "), f"{said:.3f}", f"{other_sums[name]:.3f}", _added(said - other_sums[name]))
+        for name, said in sums.items()
+        if (said != other_sums[name] if differing else said or other_sums[name])
     ]
-    score = selected["score"], other["score"]
-    cells.append(("score", f"{score[0]:.3f}", f"{score[1]:.3f}", _added(score[0] - score[1])))
-    return rendering.table(("signal", f"{selected['name']}>", f"{other['name']}>", "difference>"), cells)
+    return rendering.table(("signal", f"{one['name']}>", f"{other['name']}>", "difference>"), cells)
 
 
 def _added(amount: float) -> Text:

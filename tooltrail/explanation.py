@@ -1,15 +1,14 @@
-"""Why a suggestion stands where it stands: its reason codes in words, and its scores beside their thresholds."""
+"""What a suggestion says and why it stands where it stands, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from pipeline.learning.comparison import NO_SIBLING
 from pipeline.learning.policy import Policy
-from pipeline.learning.suggestions import Kind, day_start
+from pipeline.learning.suggestions import day_start
 from pipeline.learning.verdicts import Status
+from tooltrail.text import counted
 
 #: What the reason codes of rows mean: gates that fail, causes of a change of status, acts and settings.
 REASONS: Mapping[str, str] = {
@@ -43,30 +42,6 @@ REASONS: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Threshold:
-    """What a score must reach, or may not exceed, and whether it does."""
-
-    bound: float
-    passed: bool
-    at_most: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """One number of a row beside its thresholds.
-
-    Attributes:
-        name: what is measured, in words.
-        value: the number, None where there is nothing to measure, which stands in nobody's way.
-        thresholds: what is asked of it, by what it decides over: a status, or a kind of proof.
-    """
-
-    name: str
-    value: float | None
-    thresholds: Mapping[str, Threshold]
-
-
 def in_words(code: str) -> str:
     """A reason code in words; an unknown one stands for itself.
 
@@ -89,12 +64,18 @@ def subject(row: Mapping[str, Any]) -> str:
     return f"{edge['source']} {edge['from_field']} -> {edge['target']} {edge['to_field']}"
 
 
+def blockers(row: Mapping[str, Any]) -> str:
+    """What keeps a row from being promoted, by codes; empty where nothing does."""
+    blocked = row["evidence"]["blocked_by"]
+    return f"not promoted: {', '.join(blocked)}" if blocked else ""
+
+
 def support(row: Mapping[str, Any]) -> str:
     """The evidence of a row, on one line."""
     evidence = row["evidence"]
     if row["edge"] is not None:
         share = f", {evidence['share']:.0%} of the argument's values" if evidence["given"] else ""
-        return f"{_counted(evidence['attempts'], 'attempt')}, {_counted(evidence['values'], 'value')}{share}"
+        return f"{counted(evidence['attempts'], 'attempt')}, {counted(evidence['values'], 'value')}{share}"
     parts = [
         f"{evidence[name]} {word}"
         for name, word in (
@@ -120,8 +101,8 @@ def why(row: Mapping[str, Any], policy: Policy) -> Iterator[str]:
     if row["pinned"] and act:
         yield f"Pinned by {act['actor']} at {act['at']}: promoted whatever the evidence says, and it never expires."
     elif "expired" in blocked:
-        yield f"It has had no evidence for {policy.expiry_days} days, so no snapshot holds it; new evidence brings it back."
-    elif status == Status.PROMOTED and row["approved_at"] and act:
+        yield f"No evidence for {policy.expiry_days} days, so no snapshot holds it; new evidence brings it back."
+    elif status == Status.PROMOTED and row["approved_at"] and act and not _approval_ended(row):
         until = "until an act" if row["edge"] else "until the evidence of a later day demotes it"
         yield f"Approved by {act['actor']} at {act['at']}: it stands {until}."
     elif status == Status.PROMOTED:
@@ -149,10 +130,14 @@ def _standing_in_the_way(status: str, blocked: Iterable[str]) -> Iterator[str]:
 
 def _grounds(row: Mapping[str, Any]) -> str:
     if row["edge"] is not None:
-        proof = {"values": "the values it carried prove it", "declared": "declared plans that succeeded prove it"}
-        return " and ".join(proof.get(kind, kind) for kind in row["evidence"]["proof"])
+        proof = {"values": "the values that it carried", "declared": "successful runs that declared it"}
+        return "proven by " + " and by ".join(proof.get(kind, kind) for kind in row["evidence"]["proof"])
     days = [entry["day"] for entry in row["history"] if entry["status"] == Status.PROMOTED]
     return f"every gate held at the end of {_day(days[-1])}" if days else "every gate holds"
+
+
+def _approval_ended(row: Mapping[str, Any]) -> bool:
+    return any(entry["cause"] == "approval_ended" for entry in row["history"])
 
 
 def _listed(codes: Iterable[str]) -> str:
@@ -161,74 +146,3 @@ def _listed(codes: Iterable[str]) -> str:
 
 def _day(day: int) -> str:
     return day_start(day)[:10]
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def scores(row: Mapping[str, Any], policy: Policy) -> list[Score]:
-    """Every score that decides over a row, beside its thresholds.
-
-    Args:
-        row: a suggestion row.
-        policy: the thresholds.
-    """
-    if row["kind"] == Kind.DATA_FLOW_EDGE:
-        return _edge_scores(row["evidence"], policy)
-    return _target_scores(row["evidence"], policy)
-
-
-def _target_scores(evidence: Mapping[str, Any], policy: Policy) -> list[Score]:
-    alone = evidence["z_sibling"] >= NO_SIBLING
-    leans = "rests_on_one_principal" in evidence["blocked_by"]
-    without = evidence["z_without_strongest"]
-    share = Threshold(policy.max_share, evidence["share"] <= policy.max_share, at_most=True)
-    return [
-        _score("z against the other targets", evidence["z_rest"], policy.promotable_z_rest, policy.promote_z_rest),
-        _score(
-            "z against the rival",
-            None if alone else evidence["z_sibling"],
-            policy.promotable_z_sibling,
-            policy.promote_z_sibling,
-        ),
-        Score(
-            "z without the strongest supporter",
-            without,
-            {Status.PROMOTED: Threshold(policy.without_z_rest, without >= policy.without_z_rest and not leans)},
-        ),
-        _score("effective outcomes", evidence["n"], policy.min_weight, policy.min_weight),
-        _score("principals in support", evidence["supporters"], policy.min_principals, policy.min_principals),
-        _score("days with support", evidence["support_days"], policy.min_days, policy.min_days),
-        Score(
-            "largest share of one principal", evidence["share"], {Status.PROMOTABLE: share, Status.PROMOTED: share}
-        ),
-    ]
-
-
-def _score(name: str, value: float | None, promotable: float, promoted: float) -> Score:
-    bounds = {Status.PROMOTABLE: promotable, Status.PROMOTED: promoted}
-    return Score(name, value, {status: _at_least(value, bound) for status, bound in bounds.items()})
-
-
-def _at_least(value: float | None, bound: float) -> Threshold:
-    return Threshold(bound, value is None or value >= bound)
-
-
-def _edge_scores(evidence: Mapping[str, Any], policy: Policy) -> list[Score]:
-    attempts = evidence["attempts"]
-    completed = evidence["completed"] / attempts if attempts else 0.0
-    by_values = [
-        ("attempts that show it", attempts, policy.edge_attempts),
-        ("different values", evidence["values"], policy.edge_values),
-        ("principals", evidence["principals"], policy.edge_principals),
-        ("part in which the step completed", completed, policy.edge_completed),
-        ("share of the argument's values, at least", evidence["share_bound"], policy.edge_given_share),
-    ]
-    declared = [
-        ("sessions that declare it", evidence["declared_sessions"], policy.declared_sessions),
-        ("share of the tool's sessions, at least", evidence["declared_bound"], policy.declared_share),
-    ]
-    return [Score(name, value, {"values": _at_least(value, bound)}) for name, value, bound in by_values] + [
-        Score(name, value, {"declared": _at_least(value, bound)}) for name, value, bound in declared
-    ]

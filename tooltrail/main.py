@@ -6,8 +6,9 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated, Any, TextIO
 
 import typer
@@ -15,11 +16,11 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from pipeline.errors import RejectedError, TransientError
-from tooltrail.text import printable
+from tooltrail.notes import note
 
-#: Exit codes: input that cannot be used, a resource that did not answer, a fault of the program (sysexits: EX_SOFTWARE),
-#: and what a shell reports of a program that a closed pipe ended.
-REJECTED, TRANSIENT, FAULT, BROKEN_PIPE = 2, 3, 70, 141
+#: Exit codes: input that cannot be used; a resource that did not answer; a fault of the program (EX_SOFTWARE);
+#: what a shell reports of a program that was interrupted, or ended by a closed pipe.
+REJECTED, TRANSIENT, FAULT, INTERRUPTED, BROKEN_PIPE = 2, 3, 70, 130, 141
 
 #: The commands: where each lives and what it does. A module is imported when its command is called, so that help and
 #: version are there at once.
@@ -41,7 +42,9 @@ class _Commands(TyperGroup):
         """Finds the command that the arguments call."""
         name, command, rest = super().resolve_command(ctx, args)
         if name in _COMMANDS:
-            command = get_command(import_module(_COMMANDS[name][0]).app)
+            module, summary = _COMMANDS[name]
+            command = get_command(import_module(module).app)
+            command.help = command.help or summary
         return name, command, rest
 
 
@@ -60,7 +63,11 @@ for _name, (_, _help) in _COMMANDS.items():
 
 def _print_version(asked: bool) -> None:
     if asked:
-        typer.echo(f"tooltrail {version('tooltrail')}")
+        try:
+            number = version("tooltrail")
+        except PackageNotFoundError:
+            number = "(a checkout that is not installed)"
+        typer.echo(f"tooltrail {number}")
         raise typer.Exit
 
 
@@ -86,10 +93,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _encode_safely(stream)
     try:
         code = app(args=arguments, prog_name="tooltrail", standalone_mode=False)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        _let_go_of_the_pipe()
+        _flush()
+    except (BrokenPipeError, SystemExit):  # the parser exits where it meets a closed pipe, and nowhere else
+        _let_go_of_the_output()
         return BROKEN_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except Exception as error:  # noqa: BLE001  the last line of defence: no traceback reaches a person who did not ask
         return _tell(error)
     return code if isinstance(code, int) else 0
@@ -104,8 +113,13 @@ def _tell(error: Exception) -> int:
         _complain(str(error))
         return REJECTED
     if (usage := _usage_message(error)) is not None:
-        _complain(usage)
+        if usage:
+            _complain(usage)
         return REJECTED
+    if isinstance(error, OSError):
+        _let_go_of_the_output()
+        _complain(str(error))
+        return TRANSIENT
     if _wants_tracebacks():
         traceback.print_exception(error)
         return FAULT
@@ -123,26 +137,29 @@ def _wants_tracebacks() -> bool:
 
 
 def _usage_message(error: Exception) -> str | None:
-    """What the command line parser says, on one line; None for any other error.
+    """What the parser of the command line says, on one line; empty where it showed help; None for any other error.
 
     The parser's errors are told by their method: which library they come from depends on the version of typer.
     """
     message = getattr(error, "format_message", None)
     if message is None:
         return None
-    text = str(message())
-    if text.lstrip().startswith("Usage:"):
-        return text
+    said = " ".join(str(message()).replace("Value error, ", "").split()).rstrip(".")
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "tooltrail"
-    said = " ".join(text.replace("Value error, ", "").split())
-    return f"{said.rstrip('.')} (see {path} --help)"
+    return f"{said} (see {path} --help)" if said else ""
 
 
 def _complain(message: str) -> None:
-    lead = "" if message.lstrip().startswith("Usage:") else "tooltrail: "
-    sys.stdout.flush()
-    sys.stderr.write(lead + printable(message, keep="\n") + "\n")
+    with suppress(OSError):
+        _flush()
+        note(message)
+
+
+def _flush() -> None:
+    """Writes out what is printed; standard output is None where it was closed before the start."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
 
 
 def _encode_safely(stream: TextIO) -> None:
@@ -156,6 +173,7 @@ def _encode_safely(stream: TextIO) -> None:
         reconfigure(encoding="utf-8", errors="replace", newline="\n")
 
 
-def _let_go_of_the_pipe() -> None:
-    """Keeps the interpreter from flushing into the closed pipe when it ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _let_go_of_the_output() -> None:
+    """Keeps the interpreter from flushing, when it ends, into an output that takes nothing any more."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -31,11 +31,21 @@ _JSON_ESCAPES = {code: f"\\u{code:04x}" for code in sorted(UNSAFE)}
 _KEY_ORDER = {
     key: place
     for place, key in enumerate(
-        "id kind status collection_id query_family query_example query_terms target boost edge source from_field "
-        "to_field last_evidence_at evidence attempts success failure environment corrected_to corrected_away "
-        "principals sessions days values share n z_rest z_sibling z_without_strongest rival blocked_by".split()
+        (
+            *("id", "kind", "status", "collection_id", "query_family", "query_example", "target", "boost"),
+            *("edge", "source", "from_field", "to_field"),
+            *("last_evidence_at", "evidence", "attempts", "success", "failure", "environment"),
+            *("corrected_to", "corrected_away", "principals", "sessions", "days", "values", "share"),
+            *("n", "z_rest", "z_sibling", "z_without_strongest", "rival", "blocked_by"),
+        )
     )
 }
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Leaves a closed pipe to whoever runs the command."""
+        raise BrokenPipeError
 
 
 def console() -> Console:
@@ -49,7 +59,7 @@ def error_console() -> Console:
 
 
 def _console(stream: Any) -> Console:
-    found = Console(file=stream, highlight=False, markup=False, emoji=False)
+    found = _Console(file=stream, highlight=False, markup=False, emoji=False)
     if not found.is_terminal:
         found.width = _UNBOUND
     return found
@@ -65,7 +75,7 @@ def line(*parts: str | Text) -> Text:
 
 def coloured(word: str) -> Text:
     """A status, pass or fail in its colour."""
-    return Text(printable(word), style=_COLOURS.get(word, ""))
+    return Text(printable(word), style=_COLOURS.get(word.strip(), ""))
 
 
 def heading(text: str) -> Text:
@@ -107,6 +117,18 @@ def facts(named: Mapping[str, str | Text]) -> Table:
     made.add_column(overflow="fold")
     for name, said in named.items():
         made.add_row(Text(printable(name)), said if isinstance(said, Text) else Text(printable(said)))
+    return made
+
+
+def list_of(rows: Iterable[Sequence[str | Text]]) -> Table:
+    """Rows without titles; the first cell of each is a name, under what the second says stands what the third adds."""
+    made = Table.grid(padding=(0, 2))
+    made.add_column(no_wrap=True)
+    made.add_column(overflow="fold")
+    for name, said, added in rows:
+        told = said if isinstance(said, Text) else Text(printable(said))
+        more = added if isinstance(added, Text) else dim(added)
+        made.add_row(name if isinstance(name, Text) else Text(printable(name)), Text("\n").join([told, more]))
     return made
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,8 +21,9 @@ from pipeline.replay import Defaults, FileProgress, UnreadableFileError, find_fi
 from pipeline.replay import replay as replay_messages
 from storage.store import SqlStore
 from tooltrail import rendering, wiring
+from tooltrail.notes import note
 from tooltrail.options import Db, read_moment
-from tooltrail.text import by_name, counted, printable
+from tooltrail.text import by_name, by_status, counted
 
 app = typer.Typer(add_completion=False)
 
@@ -48,7 +50,7 @@ class Intaken:
     "replay",
     epilog="Examples: tooltrail replay traces/ --collection shop;  zcat old.gz | tooltrail replay - --strict",
 )
-def replay(  # noqa: PLR0913  an option each
+def replay(
     names: Annotated[
         list[str],
         typer.Argument(metavar="FILE", help="JSON Lines, plain or gzip; a directory of them; - for standard input."),
@@ -68,14 +70,14 @@ def replay(  # noqa: PLR0913  an option each
     files = [FileProgress(name, _size(name)) for name in find_files(names)]
     engine = wiring.open_engine(db)
     if engine.uses_demonstration_key:
-        _note("sealed with the public demonstration key, which protects nothing: set TOOLTRAIL_SEAL_KEY for real data")
+        note("sealed with the public demonstration key, which protects nothing: set TOOLTRAIL_SEAL_KEY for real data")
     with engine.store:
         with _bar(files, hidden=quiet) as on_batch:
             taken = take_in(engine, files, Defaults(collection, assume_ts), on_batch)
         if not quiet:
-            print_summary(rendering.console(), taken, engine.store)
+            print_summary(rendering.console(), taken, engine.store, letters=_letters_command(db))
     for error in taken.unreadable:
-        _note(str(error))
+        note(str(error))
     if taken.unreadable:
         raise typer.Exit(_UNREADABLE)
     if strict and taken.report.refused:
@@ -102,8 +104,15 @@ def _messages(taken: Intaken, defaults: Defaults) -> Iterator[Message]:
             taken.unreadable.append(error)
 
 
-def print_summary(console: Console, taken: Intaken, store: SqlStore) -> None:
-    """Prints what became of the messages, and where the suggestions of their collections stand."""
+def print_summary(console: Console, taken: Intaken, store: SqlStore, *, letters: str | None = None) -> None:
+    """Prints what became of the messages, and where the suggestions of their collections stand.
+
+    Args:
+        console: where to.
+        taken: what became of the files.
+        store: the database.
+        letters: the command that shows what was refused, None where it is shown anyway.
+    """
     report = taken.report
     blank = sum(file.blank_lines for file in taken.files)
     facts = {
@@ -116,12 +125,12 @@ def print_summary(console: Console, taken: Intaken, store: SqlStore) -> None:
     if blank:
         facts["skipped"] = counted(blank, "blank line")
     facts["refused"] = by_name(report.refused) or "nothing"
-    if report.refused:
-        facts["refused"] += "  (tooltrail dead-letters list)"
+    if report.refused and letters:
+        facts["see them with"] = letters
     with store.reading() as views:
         statuses = {found.id: found.suggestions for found in views.collections() if found.id in report.collections}
     for collection_id, counts in statuses.items():
-        facts[f"suggestions of {collection_id}"] = by_name(counts) or "none yet"
+        facts[f"suggestions of {collection_id}"] = by_status(counts) or "none yet"
     console.print(rendering.facts(facts))
 
 
@@ -145,17 +154,17 @@ def _bar(files: list[FileProgress], *, hidden: bool) -> Iterator[Callable[[Batch
             nonlocal read
             read += report.messages
             elapsed = progress.tasks[0].elapsed or 0.0
-            rate = f"{read / elapsed:,.0f} events/s" if elapsed else ""
+            rate = f"{read / elapsed:,.0f} messages/s" if elapsed else ""
             progress.update(task, completed=sum(file.position for file in files), rate=rate)
 
         yield on_batch
+
+
+def _letters_command(db: str | None) -> str:
+    return "tooltrail dead-letters list" + (f" --db {shlex.quote(db)}" if db else "")
 
 
 def _size(name: str) -> int:
     """Bytes on disk, 0 where there is no telling."""
     path = Path(name)
     return path.stat().st_size if path.is_file() else 0
-
-
-def _note(message: str) -> None:
-    sys.stderr.write(f"tooltrail: {printable(message)}\n")

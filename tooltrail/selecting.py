@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -19,6 +19,7 @@ from tooltrail import rendering, wiring
 from tooltrail.catalogs import read_catalog
 from tooltrail.decision import print_decision
 from tooltrail.options import AsOf, Db, now
+from tooltrail.text import counted
 
 app = typer.Typer(add_completion=False)
 
@@ -44,6 +45,7 @@ class BadSnapshotError(RejectedError):
 @app.command("select", epilog='Example: tooltrail select "where is my parcel" --catalog catalog.json --collection shop')
 def select(  # noqa: PLR0913  an option each
     query: Annotated[str, typer.Argument(metavar="QUERY", help="What the user asks.")],
+    *,
     catalog: Annotated[
         Path, typer.Option(metavar="FILE", help="Tools as JSON: name -> tool, a list, or an artifact with tools.")
     ],
@@ -67,7 +69,7 @@ def select(  # noqa: PLR0913  an option each
     for unknown in (name for name in candidate or () if name not in tools):
         raise UnknownCandidateError(f"{unknown!r} is not in {catalog}: name tools of the catalog")
     learned = _learned(collection, snapshot, as_of or now(), db)
-    candidates = candidate or _best(query, tools)
+    candidates: list[Any] = [*candidate] if candidate else _best(query, tools)
     block = select_target_candidate(query, candidates, tools, llm_target=llm_target, learning_suggestions=learned)
     if form is Form.JSON:
         typer.echo(json.dumps(block, ensure_ascii=False, indent=2))
@@ -75,13 +77,20 @@ def select(  # noqa: PLR0913  an option each
     console = rendering.console()
     print_decision(console, query, block)
     console.print()
-    console.print(rendering.line(_what_was_known(collection, learned, block)))
+    console.print(rendering.line(_what_was_known(query, learned, block)))
 
 
-def _best(query: str, tools: Mapping[str, Any]) -> list[str]:
-    """The tools of the catalog that answer a request best by their own words, where no retrieval did that."""
-    level = [{"name": name, "score": 1.0} for name in tools]
-    return [row["name"] for row in select_target_candidate(query, level, tools)["rank_signals"][:_CANDIDATES]]
+def _best(query: str, tools: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The tools of the catalog that answer a request best by their own words, where no retrieval ranked any.
+
+    All share one place, so that their order here says nothing in the decision itself.
+    """
+    ranked = select_target_candidate(query, _level(tools), tools)["rank_signals"]
+    return _level(row["name"] for row in ranked[:_CANDIDATES])
+
+
+def _level(names: Iterable[str]) -> list[dict[str, Any]]:
+    return [{"name": name, "score": 1.0} for name in names]
 
 
 def _learned(collection: str | None, file: Path | None, at: datetime, db: str | None) -> CollectionSnapshot | None:
@@ -99,11 +108,19 @@ def _learned(collection: str | None, file: Path | None, at: datetime, db: str | 
         raise BadSnapshotError(str(error)) from error
 
 
-def _what_was_known(collection: str | None, learned: CollectionSnapshot | None, block: Mapping[str, Any]) -> str:
+def _what_was_known(query: str, learned: CollectionSnapshot | None, block: Mapping[str, Any]) -> str:
     if learned is None:
         return "Decided without learning: --collection applies what a collection has learned."
-    lessons = [row["learning"] for row in block["rank_signals"] if row["learning"]]
-    if not lessons:
-        return f"{collection} has {len(learned)} promoted target preferences; none concerns these candidates here."
-    told = ", ".join(f"{lesson['suggestion_id']} ({lesson['family_match']} family)" for lesson in lessons)
-    return f"Learned from {told}: `tooltrail suggestions show {lessons[0]['suggestion_id']}`"
+    applied = [row["learning"] for row in block["rank_signals"] if row["learning"]]
+    if applied:
+        told = ", ".join(f"{lesson['suggestion_id']} ({lesson['family_match']} family)" for lesson in applied)
+        return f"Learned from {told}: `tooltrail suggestions show {applied[0]['suggestion_id']}`"
+    lessons = learned.lessons(query)
+    if lessons:
+        told = ", ".join(f"{target} ({lesson.suggestion_id})" for target, lesson in sorted(lessons.items()))
+        return (
+            f"Learned for this request: {told}. It does not come close here, and learning turns close decisions only."
+        )
+    return (
+        f"Nothing is promoted for this request; {learned.collection_id} has {counted(len(learned), 'promoted target')}."
+    )

@@ -46,7 +46,9 @@ class Settings(BaseSettings):
         try:
             return self.seal_key_file.read_text(encoding="utf-8")
         except OSError as error:
-            raise SettingsError(f"{_PREFIX}SEAL_KEY_FILE: {self.seal_key_file} cannot be read: {error.strerror}") from error
+            raise SettingsError(
+                f"{_PREFIX}SEAL_KEY_FILE: {self.seal_key_file} cannot be read: {error.strerror}"
+            ) from error
         except UnicodeDecodeError as error:
             raise SettingsError(f"{_PREFIX}SEAL_KEY_FILE: {self.seal_key_file} holds no UTF-8 text") from error
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -19,12 +18,13 @@ from pipeline.ports import UnitOfWork
 from pipeline.review import Signature, act_on, roll_back
 from storage.read_models import SuggestionFilter
 from tooltrail import rendering, wiring
-from tooltrail.explanation import in_words, subject, support
+from tooltrail.explanation import blockers, in_words, subject, support
+from tooltrail.notes import note
 from tooltrail.options import AsOf, Collection, Db, Format, RowFormat, login_name, now, read_moment
-from tooltrail.text import by_name, counted, printable
+from tooltrail.text import by_status, counted, printable
 from tooltrail.views import print_explanation
 
-app = typer.Typer(help="List, explain and review what was learned.", no_args_is_help=True, add_completion=False)
+app = typer.Typer(no_args_is_help=True, add_completion=False)
 
 _IDENTITY = re.compile(r"(tp|df)-[0-9a-f]{16}")
 _POLICY = wiring.POLICY
@@ -54,7 +54,7 @@ Ids = Annotated[list[str], typer.Argument(metavar="ID", parser=read_identity, he
 
 
 @app.command("list", epilog="Example: tooltrail suggestions list --status promoted --as-of 2026-01-15")
-def list_suggestions(  # noqa: PLR0913  an option each
+def list_suggestions(
     status: Annotated[Status | None, typer.Option("--status", help="Only those of this status.")] = None,
     kind: Annotated[Kind | None, typer.Option("--kind", help="Only those of this kind.")] = None,
     collection: Collection = None,
@@ -86,7 +86,7 @@ def show(ids: Ids, as_of: AsOf = None, db: Db = None) -> None:
         console = rendering.console()
         for identity in dict.fromkeys(ids):
             row = as_listed(stored[identity], at, _POLICY.expiry_days)
-            print_explanation(console, row, views.samples(row), _POLICY)
+            print_explanation(console, row, at, views.samples(row), _POLICY)
 
 
 def _print_table(rows: Sequence[Row], at: datetime) -> None:
@@ -96,19 +96,15 @@ def _print_table(rows: Sequence[Row], at: datetime) -> None:
         return
     several = len({row["collection_id"] for row in rows}) > 1
     cells = [
-        [
-            row["id"],
-            rendering.coloured(row["status"]),
-            *([row["collection_id"]] if several else []),
-            subject(row),
-            support(row),
-            "; ".join(map(in_words, row["evidence"]["blocked_by"])),
-        ]
+        (
+            rendering.line(row["id"], "  ", rendering.coloured(f"{row['status']:<10}")),
+            (f"{row['collection_id']}: " if several else "") + subject(row),
+            "; ".join(filter(None, (support(row), blockers(row)))),
+        )
         for row in rows
     ]
-    columns = ["id", "status", *(["collection"] if several else []), "suggestion", "evidence", "what stands in its way"]
-    console.print(rendering.table(columns, cells, fixed=("id", "status")))
-    statuses = by_name(Counter(row["status"] for row in rows))
+    console.print(rendering.list_of(cells))
+    statuses = by_status(Counter(row["status"] for row in rows))
     console.print()
     console.print(rendering.line(f"{counted(len(rows), 'suggestion')} as of {moment(at)}: {statuses}"))
     expired = sum("expired" in row["evidence"]["blocked_by"] for row in rows)
@@ -140,7 +136,7 @@ _ACTS: Mapping[str, str] = {
 
 
 def _register(verb: str, summary: str) -> None:
-    def command(  # noqa: PLR0913  an option each
+    def command(
         ids: Ids,
         actor: Actor = None,
         comment: Comment = "",
@@ -166,15 +162,14 @@ def _deed(verb: str) -> _Deed:
 def _act(deed: _Deed, ids: Iterable[str], signature: Signature, db: str | None) -> None:
     """Does one thing to every suggestion, in one transaction, and prints where each stood and stands."""
     named = list(dict.fromkeys(ids))
-    with wiring.open_store(db) as store:
-        with store.unit_of_work() as work:
-            before = work.suggestions.get(named)
-            after = {identity: deed(work, identity, signature) for identity in named}
-            work.commit()
+    with wiring.open_store(db) as store, store.unit_of_work() as work:
+        before = work.suggestions.get(named)
+        after = {identity: deed(work, identity, signature) for identity in named}
+        work.commit()
     console = rendering.console()
     for identity, row in after.items():
         if row is None:
-            sys.stderr.write(f"tooltrail: {identity} does not exist yet: the act waits for it\n")
+            note(f"{identity} does not exist yet: the act waits for it")
             continue
         then = as_listed(before[identity], signature.at, _POLICY.expiry_days)
         console.print(_change(then, as_listed(row, signature.at, _POLICY.expiry_days)))
@@ -185,7 +180,7 @@ def _change(before: Row, after: Row) -> object:
     return rendering.line(
         f"{after['id']}  ",
         rendering.coloured(before["status"]),
-        " -> ",
+        " -> " if before["status"] != after["status"] else " stays ",
         rendering.coloured(after["status"]),
         f"  {subject(after)}",
         rendering.dim(f"  ({printable(blocked)})" if blocked else ""),

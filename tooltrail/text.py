@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pipeline.learning.verdicts import Status
+
 #: Characters that could take over a terminal or hide what stands there: controls, and marks that turn text round.
 UNSAFE = {*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x2028, 0x2029}
 _ESCAPES = {code: f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" for code in sorted(UNSAFE)}
+
+#: Statuses from what is in force down to what is not.
+_STATUSES = (Status.PROMOTED, Status.PROMOTABLE, Status.SUGGESTED, Status.DEMOTED, Status.REJECTED)
 
 
 def printable(text: str, keep: str = "") -> str:
@@ -24,14 +29,14 @@ def printable(text: str, keep: str = "") -> str:
 
 
 def number(value: float | None) -> str:
-    """A number as people read it: two decimals where it has any.
+    """A number as people read it: a whole one as it is, any other with two decimals.
 
     >>> number(2.3333), number(4), number(4.0), number(None)
-    ('2.33', '4', '4', '-')
+    ('2.33', '4', '4.00', '-')
     """
     if value is None:
         return "-"
-    return f"{value:.2f}" if value % 1 else f"{value:.0f}"
+    return str(value) if isinstance(value, int) else f"{value:.2f}"
 
 
 def counted(many: int, noun: str) -> str:
@@ -51,3 +56,12 @@ def by_name(counts: Mapping[str, int]) -> str:
     """
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     return ", ".join(f"{many:,} {name}" for name, many in ordered if many)
+
+
+def by_status(counts: Mapping[str, int]) -> str:
+    """Counts of suggestions by status, from the highest status down.
+
+    >>> by_status({"suggested": 16, "promoted": 18})
+    '18 promoted, 16 suggested'
+    """
+    return ", ".join(f"{counts[status]:,} {status}" for status in _STATUSES if counts.get(status))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from pipeline.learning.policy import Policy
@@ -13,8 +15,9 @@ from pipeline.learning.suggestions import day_start, moment
 from pipeline.learning.verdicts import Status
 from storage.samples import SampleAttempt
 from tooltrail import rendering
-from tooltrail.explanation import Threshold, in_words, scores, subject, support, why
-from tooltrail.text import number
+from tooltrail.explanation import in_words, subject, support, why
+from tooltrail.scores import Threshold, scores
+from tooltrail.text import counted, number
 
 _KINDS = {"target_preference": "target preference", "data_flow_edge": "producer edge"}
 #: What a threshold decides over, as the title of its column.
@@ -27,22 +30,26 @@ _DECIDES = {
 
 
 def print_explanation(
-    console: Console, row: Mapping[str, Any], samples: Sequence[SampleAttempt], policy: Policy
+    console: Console, row: Mapping[str, Any], at: datetime, samples: Sequence[SampleAttempt], policy: Policy
 ) -> None:
     """Prints everything that explains a row.
 
     Args:
         console: where to.
         row: the row as it is listed at a moment.
+        at: the moment.
         samples: attempts behind it.
         policy: the thresholds.
     """
-    console.print(rendering.line(rendering.heading(row["id"]), "  ", rendering.coloured(row["status"])))
+    console.print(
+        rendering.line(rendering.heading(row["id"]), "  ", rendering.coloured(row["status"]), f" as of {moment(at)}")
+    )
     console.print(rendering.line(subject(row)))
     for sentence in why(row, policy):
         console.print(rendering.line(sentence))
     console.print(rendering.facts(_facts(row)))
-    _print_scores(console, row, policy)
+    console.print()
+    console.print(score_table(row, policy))
     _print_history(console, row)
     _print_acts(console, row)
     _print_samples(console, samples)
@@ -59,39 +66,40 @@ def _facts(row: Mapping[str, Any]) -> dict[str, str]:
     }
     if row["edge"] is None:
         facts["family"] = f"{row['query_family']} ({' '.join(row['query_terms'])})"
-        facts["evidence"] += f"; {evidence['principals']} principals, {evidence['days']} days"
-        facts["not counted"] = f"{evidence['environment']} runs that the environment ended"
+        facts["evidence"] += f"; {counted(evidence['principals'], 'principal')}, {counted(evidence['days'], 'day')}"
+        facts["not counted"] = f"{counted(evidence['environment'], 'run')} that the environment ended"
         facts["rival"] = evidence["rival"] or "none"
         facts["adds"] = f"{row['boost']} to the selector's score"
     else:
-        facts["evidence"] += (
-            f"; {evidence['principals']} principals, {evidence['sessions']} sessions, {evidence['days']} days"
-        )
+        spans = (counted(evidence[f"{noun}s"], noun) for noun in ("principal", "session", "day"))
+        facts["evidence"] += f"; {', '.join(spans)}"
         facts["outcomes"] = (
-            f"{evidence['success']} of {evidence['attempts']} attempts succeeded, "
+            f"{evidence['success']} of {counted(evidence['attempts'], 'attempt')} succeeded, "
             f"the step completed in {evidence['completed']}"
         )
-        facts["echoes"] = f"{evidence['echoes']} later outputs repeated a value"
-        facts["declared"] = f"{evidence['declared']} attempts, {evidence['declared_sessions']} sessions"
+        facts["echoes"] = f"{counted(evidence['echoes'], 'attempt')} in which a later output repeated the value"
+        sessions = counted(evidence["declared_sessions"], "successful session")
+        facts["declared"] = f"in {counted(evidence['declared'], 'attempt')}, {sessions}"
     return facts
 
 
-def _print_scores(console: Console, row: Mapping[str, Any], policy: Policy) -> None:
+def score_table(row: Mapping[str, Any], policy: Policy) -> Table:
+    """Every score of a row beside its thresholds."""
     found = scores(row, policy)
     asked = list(dict.fromkeys(name for score in found for name in score.thresholds))
-    rows = [
+    rows: list[list[str | Text]] = [
         [score.name, number(score.value), *(_threshold(score.thresholds.get(name)) for name in asked)]
         for score in found
     ]
-    console.print()
-    console.print(rendering.table(["score", "value>", *(_DECIDES[name] for name in asked)], rows))
+    return rendering.table(["score", "value>", *(_DECIDES[name] for name in asked)], rows)
 
 
 def _threshold(threshold: Threshold | None) -> Text:
     if threshold is None:
         return Text("")
     sign = "<=" if threshold.at_most else ">="
-    return rendering.line(f"{sign} {number(threshold.bound)}  ", rendering.coloured("pass" if threshold.passed else "fail"))
+    verdict = rendering.coloured("pass" if threshold.passed else "fail")
+    return rendering.line(f"{sign} {number(threshold.bound):<4}  ", verdict)
 
 
 def _print_history(console: Console, row: Mapping[str, Any]) -> None:
@@ -101,7 +109,8 @@ def _print_history(console: Console, row: Mapping[str, Any]) -> None:
         (
             day_start(entry["day"])[:10],
             rendering.coloured(entry["status"]),
-            "; ".join(map(in_words, entry["reasons"])) + (", which ended the approval" * (entry["cause"] != "evidence")),
+            "; ".join(map(in_words, entry["reasons"]))
+            + (", which ended the approval" * (entry["cause"] != "evidence")),
         )
         for entry in row["history"]
     ]
@@ -121,7 +130,12 @@ def _print_samples(console: Console, samples: Sequence[SampleAttempt]) -> None:
     if not samples:
         return
     rows = [
-        (moment(sample.last_at), sample.key.partition(":")[2], sample.principal or "-", sample.selected or "-")
+        (
+            moment(sample.last_at.replace(microsecond=0)),
+            sample.key.partition(":")[2],
+            sample.principal or "-",
+            sample.selected or "-",
+        )
         for sample in samples
     ]
     console.print()

@@ -56,7 +56,7 @@ class Run:
             "phone": f"010-0000-{4821 + self.number}",
             "product": product.name,
             "product_ko": product.name_ko,
-            "address": f"{12 + self.number} Bukchon-ro, Jongno-gu, Seoul",
+            "address": f"Parcel locker {12 + self.number}, Anguk Station",
         }
         if self.login in shop.MEMBERS:
             latest, *delivered = shop.orders_of(self.login)

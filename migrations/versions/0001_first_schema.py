@@ -41,7 +41,7 @@ def upgrade() -> None:
         sa.Column("last_at", MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("collection_id", "key", name="pk_attempts"),
     )
-    op.create_index("ix_attempts_collection_id_family_selected", "attempts", ["collection_id", "family", "selected"])
+    op.create_index("ix_attempts_collection_id_family_last_at", "attempts", ["collection_id", "family", "last_at"])
     op.create_index("ix_attempts_collection_id_session", "attempts", ["collection_id", "session"])
     op.create_table(
         "events",
@@ -111,17 +111,45 @@ def upgrade() -> None:
     op.create_table(
         "edge_counts",
         sa.Column("edge_id", NAME, nullable=False),
-        sa.Column("declared", sa.SmallInteger(), autoincrement=False, nullable=False),
+        sa.Column("known", sa.SmallInteger(), autoincrement=False, nullable=False),
         sa.Column("principal", NAME, nullable=False),
-        sa.Column("session", NAME, nullable=False),
-        sa.Column("day", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("known", sa.SmallInteger(), nullable=False),
         sa.Column("attempts", sa.Integer(), nullable=False),
         sa.Column("successful", sa.Integer(), nullable=False),
         sa.Column("completed", sa.Integer(), nullable=False),
         sa.Column("echoes", sa.Integer(), nullable=False),
+        sa.Column("declared", sa.Integer(), nullable=False),
+        sa.Column("declared_successful", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["edge_id"], ["edges.id"], name="fk_edge_counts_edges"),
-        sa.PrimaryKeyConstraint("edge_id", "declared", "principal", "session", "day", name="pk_edge_counts"),
+        sa.PrimaryKeyConstraint("edge_id", "known", "principal", name="pk_edge_counts"),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
+        "edge_session_counts",
+        sa.Column("edge_id", NAME, nullable=False),
+        sa.Column("session", NAME, nullable=False),
+        sa.Column("attempts", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["edge_id"], ["edges.id"], name="fk_edge_session_counts_edges"),
+        sa.PrimaryKeyConstraint("edge_id", "session", name="pk_edge_session_counts"),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
+        "edge_day_counts",
+        sa.Column("edge_id", NAME, nullable=False),
+        sa.Column("day", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("attempts", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["edge_id"], ["edges.id"], name="fk_edge_day_counts_edges"),
+        sa.PrimaryKeyConstraint("edge_id", "day", name="pk_edge_day_counts"),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
+        "declared_counts",
+        sa.Column("edge_id", NAME, nullable=False),
+        sa.Column("known", sa.SmallInteger(), autoincrement=False, nullable=False),
+        sa.Column("principal", NAME, nullable=False),
+        sa.Column("session", NAME, nullable=False),
+        sa.Column("attempts", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["edge_id"], ["edges.id"], name="fk_declared_counts_edges"),
+        sa.PrimaryKeyConstraint("edge_id", "known", "principal", "session", name="pk_declared_counts"),
         sqlite_with_rowid=False,
     )
     op.create_table(
@@ -129,10 +157,10 @@ def upgrade() -> None:
         sa.Column("edge_id", NAME, nullable=False),
         sa.Column("seal_key", NAME, nullable=False),
         sa.Column("fingerprint", NAME, nullable=False),
-        sa.Column("known", sa.SmallInteger(), autoincrement=False, nullable=False),
-        sa.Column("attempts", sa.Integer(), nullable=False),
+        sa.Column("known", sa.Integer(), nullable=False),
+        sa.Column("anonymous", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["edge_id"], ["edges.id"], name="fk_value_counts_edges"),
-        sa.PrimaryKeyConstraint("edge_id", "seal_key", "fingerprint", "known", name="pk_value_counts"),
+        sa.PrimaryKeyConstraint("edge_id", "seal_key", "fingerprint", name="pk_value_counts"),
         sqlite_with_rowid=False,
     )
     op.create_table(
@@ -140,20 +168,20 @@ def upgrade() -> None:
         sa.Column("collection_id", NAME, nullable=False),
         sa.Column("tool", NAME, nullable=False),
         sa.Column("path", NAME, nullable=False),
-        sa.Column("known", sa.SmallInteger(), autoincrement=False, nullable=False),
-        sa.Column("attempts", sa.Integer(), nullable=False),
-        sa.PrimaryKeyConstraint("collection_id", "tool", "path", "known", name="pk_given_counts"),
+        sa.Column("known", sa.Integer(), nullable=False),
+        sa.Column("anonymous", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("collection_id", "tool", "path", name="pk_given_counts"),
         sqlite_with_rowid=False,
     )
     op.create_table(
         "ran_counts",
         sa.Column("collection_id", NAME, nullable=False),
         sa.Column("tool", NAME, nullable=False),
+        sa.Column("known", sa.SmallInteger(), autoincrement=False, nullable=False),
         sa.Column("principal", NAME, nullable=False),
         sa.Column("session", NAME, nullable=False),
-        sa.Column("known", sa.SmallInteger(), nullable=False),
         sa.Column("attempts", sa.Integer(), nullable=False),
-        sa.PrimaryKeyConstraint("collection_id", "tool", "principal", "session", name="pk_ran_counts"),
+        sa.PrimaryKeyConstraint("collection_id", "tool", "known", "principal", "session", name="pk_ran_counts"),
         sqlite_with_rowid=False,
     )
     op.create_table(
@@ -244,6 +272,9 @@ def downgrade() -> None:
     op.drop_table("ran_counts")
     op.drop_table("given_counts")
     op.drop_table("value_counts")
+    op.drop_table("declared_counts")
+    op.drop_table("edge_day_counts")
+    op.drop_table("edge_session_counts")
     op.drop_table("edge_counts")
     op.drop_table("edges")
     op.drop_table("wording_counts")

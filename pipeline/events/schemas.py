@@ -8,7 +8,8 @@ from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema
 
-from pipeline.events.models import EVENT_MODELS, SCHEMA_VERSION
+from pipeline.events.base import SCHEMA_VERSION
+from pipeline.events.contract import EVENT_MODELS
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
-from pipeline.intake.crossing import Crossing, present
-from pipeline.scrub import scrub
+from pipeline.intake.crossing import Crossing, present, scrubbed
 from pipeline.seal import MAX_DEPTH, Cap, CapExceededError
 
 #: Facts of the block that are names, codes, numbers or flags, and never a word of the query.
@@ -26,7 +25,7 @@ def keep_block(block: dict[str, Any] | None, crossing: Crossing) -> dict[str, An
     if not block:
         return None
     if crossing.keeps_text:
-        kept: dict[str, Any] = scrub(_plain(block, crossing))
+        kept: dict[str, Any] = scrubbed(_plain(block, crossing))
         return kept
     names = {name: crossing.name(_text(block.get(name))) for name in _WORDLESS_NAMES}
     numbers = {name: _number(block.get(name)) for name in _WORDLESS_NUMBERS}

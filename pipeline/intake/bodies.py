@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from pipeline.events.models import (
+from pipeline.events import Event
+from pipeline.events.base import DataFlow, Failure, TraceEdge
+from pipeline.events.requests import AttemptRecorded, TargetCorrected, TargetSelected, UserMessage
+from pipeline.events.runner import (
     ArgsCoerced,
-    AttemptRecorded,
     BindingRepaired,
-    DataFlow,
     DeclaredPlan,
-    Event,
-    Failure,
     PlanAborted,
     PlanCompleted,
     PlanRepaired,
@@ -22,11 +21,7 @@ from pipeline.events.models import (
     StepRetrying,
     StepSkipped,
     StepStarted,
-    TargetCorrected,
-    TargetSelected,
     TracedStep,
-    TraceEdge,
-    UserMessage,
 )
 from pipeline.intake.block import block_target, keep_block
 from pipeline.intake.crossing import Crossing, present

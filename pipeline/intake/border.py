@@ -8,23 +8,24 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
-from pydantic import ValidationError
-
-from pipeline.events import EVENT_MODELS, SCHEMA_VERSION, Event
 from pipeline.intake.bodies import body_of
 from pipeline.intake.content import content_hash
 from pipeline.intake.crossing import Crossing, is_plain_name
-from pipeline.intake.dead_letters import DeadLetter, Reason, RefusedError
+from pipeline.intake.dead_letters import DeadLetter, LetterWriter, Reason, RefusedError
 from pipeline.intake.decoding import read_elements
-from pipeline.intake.envelope import Envelope, read_allowed_metadata, read_collection, read_envelope, read_words
+from pipeline.intake.envelope import (
+    Envelope,
+    parse_ts,
+    read_allowed_metadata,
+    read_collection,
+    read_envelope,
+    read_words,
+)
 from pipeline.intake.kept import kept_form
 from pipeline.intake.message import Message
+from pipeline.intake.validation import read_event
 from pipeline.learning.sealed import SealedEvent
 from pipeline.seal import Cap, CapExceededError, Keyring
-
-#: Fields by which an object without `type` is known as a recorded attempt (design: Event contract).
-_RECORD_FIELDS = frozenset({"query_fingerprint", "attempt_id"})
-_RECORD_TYPE = "attempt.recorded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,9 @@ class Gate:
     floor: datetime | None = None
     erased_at: datetime | None = None
 
+
+#: What is too old or erased goes; what could not be scrubbed is not tried twice.
+_NOTHING_KEPT = frozenset({Reason.BEFORE_FLOOR, Reason.ERASED, Reason.WITHHELD})
 
 _OPEN = Gate()
 _NO_GATES: Mapping[str, Gate] = MappingProxyType({})
@@ -71,26 +75,28 @@ class Intake:
         Returns:
             One result for each element of the message, in order; at least one.
         """
+        letters = LetterWriter(message, self._keyring)
         try:
             elements = read_elements(message.data)
-            return [self._accept_element(element, index, message, gates) for index, element in elements]
+            return [self._accept_element(element, index, letters, gates) for index, element in elements]
         except RefusedError as refusal:
-            return [self._letter(message, None, refusal)]
+            return [letters.write(refusal)]
         except Exception:  # noqa: BLE001  whatever went wrong, the message ends in a dead letter and the next one flows
-            return [self._letter(message, None, RefusedError(Reason.WITHHELD))]
+            return [letters.write(RefusedError(Reason.WITHHELD))]
 
     def _accept_element(
-        self, element: Any, index: int | None, message: Message, gates: Mapping[str, Gate]
+        self, element: Any, index: int | None, letters: LetterWriter, gates: Mapping[str, Gate]
     ) -> SealedEvent | DeadLetter:
         try:
-            return self._seal(element, message, gates)
-        except RefusedError as refusal:
-            return self._refuse(element, index, message, gates, refusal)
+            return self._seal(element, letters.message, gates)
+        except RefusedError as refused:
+            refusal = refused
         except CapExceededError as exceeded:
-            reason = Reason.TOO_DEEP if exceeded.cap is Cap.DEPTH else Reason.TOO_MANY_NODES
-            return self._refuse(element, index, message, gates, RefusedError(reason))
+            refusal = RefusedError(Reason.TOO_DEEP if exceeded.cap is Cap.DEPTH else Reason.TOO_MANY_NODES)
         except Exception:  # noqa: BLE001  on any error of scrubbing or sealing the payload is withheld
-            return self._letter(message, index, RefusedError(Reason.WITHHELD))
+            refusal = RefusedError(Reason.WITHHELD)
+        collection_id, body = self._keep(element, letters.message, gates, refusal.reason)
+        return letters.write(refusal, index, collection_id, body)
 
     def _seal(self, element: Any, message: Message, gates: Mapping[str, Gate]) -> SealedEvent:
         event = read_event(element)
@@ -99,87 +105,28 @@ class Intake:
         gate = gates.get(collection_id, _OPEN)
         crossing = Crossing(self._keyring.for_collection(collection_id), keeps_text=gate.keep_text)
         envelope = read_envelope(event, words, message, crossing)
-        _pass_gate(envelope.ts, gate)
+        if closed := _closed_by(gate, envelope.ts):
+            raise RefusedError(closed)
         metadata = envelope.metadata
         if self._metadata_names:
             metadata |= read_allowed_metadata(element.get("trace_metadata"), self._metadata_names)
         body = body_of(event, crossing, metadata)
         return _sealed(event.event_type, collection_id, envelope, body)
 
-    def _refuse(
-        self, element: Any, index: int | None, message: Message, gates: Mapping[str, Gate], refusal: RefusedError
-    ) -> DeadLetter:
-        """The dead letter of an element, with what is kept of it; nothing if that fails or the gate forbids it."""
+    def _keep(
+        self, element: Any, message: Message, gates: Mapping[str, Gate], reason: Reason
+    ) -> tuple[str | None, Mapping[str, Any] | None]:
+        """What a dead letter keeps of an element, and its collection; nothing if that fails or nothing may be kept."""
         try:
             collection_id = _likely_collection(element, message)
             gate = gates.get(collection_id or "", _OPEN)
-            crossing = Crossing(self._keyring.for_collection(collection_id or ""), keeps_text=gate.keep_text)
-            is_gone = refusal.reason in (Reason.BEFORE_FLOOR, Reason.ERASED)
-            body = None if is_gone else kept_form(element, crossing)
+            ts = parse_ts(element.get("ts")) if type(element) is dict else None
+            if reason in _NOTHING_KEPT or (ts and _closed_by(gate, ts)):
+                return collection_id, None
+            seal = self._keyring.for_collection(collection_id or "")
+            return collection_id, kept_form(element, Crossing(seal, keeps_text=gate.keep_text))
         except Exception:  # noqa: BLE001  on any error of scrubbing or sealing the payload is withheld
-            return self._letter(message, index, refusal)
-        return self._letter(message, index, refusal, collection_id, body)
-
-    def _letter(
-        self,
-        message: Message,
-        index: int | None,
-        refusal: RefusedError,
-        collection_id: str | None = None,
-        body: Mapping[str, Any] | None = None,
-    ) -> DeadLetter:
-        return DeadLetter(
-            source=message.source,
-            position=message.position if index is None else f"{message.position}#{index}",
-            digest=self._keyring.digest(message.data or b""),
-            reason=refusal.reason,
-            detail=refusal.detail,
-            collection_id=collection_id,
-            body=body,
-        )
-
-
-def read_event(element: Any) -> Event:
-    """Reads a decoded element as an event of the contract.
-
-    >>> read_event({"type": "user.message", "plan_id": "p1", "text": "hello", "mood": "fine"}).event_type
-    'user.message'
-
-    Raises:
-        RefusedError: it is no object, or of an unknown version or type, or a field is of the wrong type.
-    """
-    if type(element) is not dict:
-        raise RefusedError(Reason.NOT_AN_OBJECT)
-    version = element.get("schema_version")
-    if version is not None and (type(version) is bool or version not in (SCHEMA_VERSION, str(SCHEMA_VERSION))):
-        raise RefusedError(Reason.UNKNOWN_VERSION)
-    name = element.get("type")
-    if not name and element.keys() >= _RECORD_FIELDS:
-        name, element = _RECORD_TYPE, {**element, "type": _RECORD_TYPE}
-    model = EVENT_MODELS.get(name) if type(name) is str else None
-    if model is None:
-        raise RefusedError(Reason.UNKNOWN_TYPE)
-    try:
-        return model.model_validate(element)
-    except ValidationError as invalid:
-        raise _bad_field(invalid) from None
-
-
-def _bad_field(invalid: ValidationError) -> RefusedError:
-    """Names the first wrong field and what it should hold; the location holds field names and indexes only."""
-    error = invalid.errors(include_url=False, include_input=False)[0]
-    field = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in error["loc"]).lstrip(".")
-    kind = error["type"]
-    if kind == "too_long":
-        return RefusedError(Reason.TOO_MANY_NODES, f"`{field}` is too long a list: send it in several events.")
-    if kind == "missing":
-        return RefusedError(Reason.BAD_FIELD, f"`{field}` is missing: an event of this type needs it.")
-    expected = _EXPECTED.get(kind) or str(error.get("ctx", {}).get("expected", "docs/schemas says"))
-    return RefusedError(Reason.BAD_FIELD, f"`{field}` is of the wrong type: send {expected}.")
-
-
-#: What pydantic's own checks expect, in this contract's words.
-_EXPECTED = {"model_type": "an object", "list_type": "a list"}
+            return None, None
 
 
 def _likely_collection(element: Any, message: Message) -> str | None:
@@ -194,11 +141,13 @@ def _likely_collection(element: Any, message: Message) -> str | None:
     return word if type(word) is str and not word.isspace() and is_plain_name(word) else None
 
 
-def _pass_gate(ts: datetime, gate: Gate) -> None:
+def _closed_by(gate: Gate, ts: datetime) -> Reason | None:
+    """The reason for which a collection takes nothing of that time, None where it does."""
     if gate.erased_at is not None and ts < gate.erased_at:
-        raise RefusedError(Reason.ERASED)
+        return Reason.ERASED
     if gate.floor is not None and ts < gate.floor:
-        raise RefusedError(Reason.BEFORE_FLOOR)
+        return Reason.BEFORE_FLOOR
+    return None
 
 
 def _sealed(event_type: str, collection_id: str, envelope: Envelope, body: dict[str, Any]) -> SealedEvent:

@@ -32,7 +32,7 @@ def _ordered(body: Mapping[str, Any]) -> dict[str, Any]:
     ordered = dict(body)
     for name in _UNORDERED:
         if name in ordered:
-            ordered[name] = "\n".join(sorted([f"{path} {told}" for path, *told in ordered[name]]))
+            ordered[name] = "\n".join(sorted([" ".join(map(str, row)) for row in ordered[name]]))
     for name in ("steps", "trace_steps"):
         if name in ordered:
             ordered[name] = [_ordered(step) for step in ordered[name]]

@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from pipeline.scrub import is_clean, scrub_text
+from pipeline.intake.dead_letters import Reason, RefusedError
+from pipeline.scrub import is_clean, scrub
+from pipeline.scrub.placeholders import WITHHELD
 from pipeline.seal import (
     Budget,
     Purpose,
@@ -71,7 +73,7 @@ class Crossing:
 
     def text(self, text: str | None) -> str | None:
         """Prose: scrubbed, and None where the collection keeps none."""
-        return scrub_text(text) if text and self.keeps_text else None
+        return scrubbed(text) if text and self.keeps_text else None
 
     def code_or_text(self, text: str | None) -> str | None:
         """A reason, which some senders give as a code and some as prose."""
@@ -137,6 +139,21 @@ class Crossing:
         return {field: wording, "family": {"key": key, "terms": list(terms)} if key else None}
 
 
+def scrubbed(value: Any) -> Any:
+    """A text or a block without credentials and personal data.
+
+    >>> scrubbed("mail kim@example.com")
+    'mail [EMAIL]'
+
+    Raises:
+        RefusedError: the scrubber gave up on it.
+    """
+    kept = scrub(value)
+    if kept == WITHHELD and value != WITHHELD:
+        raise RefusedError(Reason.WITHHELD)
+    return kept
+
+
 def is_plain_name(name: str) -> bool:
     r"""Whether a name may be kept as it is.
 
@@ -152,7 +169,7 @@ def present(**facts: Any) -> dict[str, Any]:
     >>> present(step_id="s1", error=None, index=0, args=[])
     {'step_id': 's1', 'index': 0}
     """
-    return {name: fact for name, fact in facts.items() if fact is not None and fact not in ("", [], {})}
+    return {name: fact for name, fact in facts.items() if fact or fact == 0}
 
 
 @lru_cache(maxsize=16_384)
@@ -172,7 +189,7 @@ def _spans(seal: Seal, text: str) -> tuple[str, int]:
 
 def _family(text: str) -> tuple[str, str, tuple[str, ...]]:
     """The scrubbed wording of a query, the key of its family, and its terms."""
-    wording = scrub_text(text)
+    wording = scrubbed(text)
     family = query_family(wording)
     return wording, family.key, tuple(family.terms)
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
+
+from pipeline.intake.message import Message
+from pipeline.seal import Keyring
 
 #: Bytes of the largest message; Kafka's default limit is one megabyte, and a line of a file seldom has ten.
 MAX_MESSAGE_BYTES = 16 * 2**20
@@ -92,3 +96,38 @@ class RefusedError(Exception):
         super().__init__(reason)
         self.reason = reason
         self.detail = detail or WHAT_TO_DO[reason]
+
+
+class LetterWriter:
+    """Writes the dead letters of one message; its bytes are hashed once, however many of its elements are refused.
+
+    Attributes:
+        message: the message.
+    """
+
+    def __init__(self, message: Message, keyring: Keyring) -> None:
+        self.message = message
+        self._keyring = keyring
+
+    @cached_property
+    def _digest(self) -> str:
+        return self._keyring.digest(self.message.data or b"")
+
+    def write(
+        self,
+        refusal: RefusedError,
+        index: int | None = None,
+        collection_id: str | None = None,
+        body: Mapping[str, Any] | None = None,
+    ) -> DeadLetter:
+        """The dead letter of one element, or of the message as a whole where there is no index."""
+        position = self.message.position
+        return DeadLetter(
+            source=self.message.source,
+            position=position if index is None else f"{position}#{index}",
+            digest=self._digest,
+            reason=refusal.reason,
+            detail=refusal.detail,
+            collection_id=collection_id,
+            body=body,
+        )

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from pipeline.events import Event, TraceMetadata
-from pipeline.intake.crossing import Crossing, is_plain_name
+from pipeline.intake.crossing import Crossing, is_plain_name, scrubbed
 from pipeline.intake.dead_letters import Reason, RefusedError
 from pipeline.intake.message import Message
-from pipeline.scrub import scrub
 from pipeline.seal import Purpose
 
 #: Names of the trace metadata that are kept beside the ids.
@@ -24,8 +22,7 @@ _MAX_AHEAD = timedelta(days=1)
 _FIRST_YEAR, _LAST_YEAR = 1970, 2199
 
 
-@dataclass(frozen=True, slots=True)
-class Envelope:
+class Envelope(NamedTuple):
     """What an event says beside its facts.
 
     Attributes:
@@ -147,4 +144,4 @@ def read_allowed_metadata(raw: Any, names: Iterable[str]) -> dict[str, Any]:
     """The further trace metadata that the settings allow, as scrubbed text, numbers and flags; payloads are dropped."""
     if type(raw) is not dict:
         return {}
-    return {name: scrub(raw[name]) for name in names if type(raw.get(name)) in (str, bool, int)}
+    return {name: scrubbed(raw[name]) for name in names if type(raw.get(name)) in (str, bool, int)}

@@ -14,7 +14,7 @@ from typing import Any
 from pipeline.scrub.placeholders import WITHHELD, Redactor
 from pipeline.scrub.rule import Rule
 from pipeline.scrub.rules import RULES, RULES_VERSION
-from pipeline.scrub.walk import walk
+from pipeline.scrub.walk import traverse
 
 __all__ = ["RULES", "RULES_VERSION", "Rule", "Scrubbed", "is_clean", "scrub", "scrub_text", "scrub_with_report"]
 
@@ -37,8 +37,8 @@ def scrub(value: object, *, key: bytes | None = None) -> Any:
 
     Args:
         value: anything; it is not changed.
-        key: where given, a placeholder carries the keyed identity of its datum (`[EMAIL:3f9a]`), so that equal data stay
-            comparable without being readable.
+        key: where given, a placeholder carries the keyed identity of its datum (`[EMAIL:3f9a]`), so that equal data
+            stay comparable without being readable.
 
     Returns:
         JSON-shaped data. Where the scrubber itself fails, `[WITHHELD]` in place of the whole.
@@ -57,7 +57,7 @@ def scrub_with_report(value: object, *, key: bytes | None = None) -> Scrubbed:
     """
     redactor = Redactor(key)
     try:
-        scrubbed = walk(value, redactor)
+        scrubbed = traverse(value, redactor)
     except Exception:  # noqa: BLE001  what cannot be scrubbed for whatever reason must not pass
         return Scrubbed(WITHHELD, MappingProxyType({WITHHELD[1:-1]: 1}))
     return Scrubbed(scrubbed, MappingProxyType(dict(sorted(redactor.removed.items()))))

@@ -58,26 +58,24 @@ def _assigned(match: re.Match[str]) -> Span | None:
     value = text[span[0] : span[1]]
     if not _is_secret(value, strength) or (bare and (is_expression(value) or is_stand_in(found["datum"]))):
         return None
-    explains = match["sep"] == ":" and (_is_prose(value) or (bare and _goes_on(text, span)))
-    return None if explains else span
+    if match["sep"] == ":" and (_is_prose(value) or (bare and _is_said(text, span, strength))):
+        return None
+    return span
 
 
 def _name_strength(text: str, span: Span) -> Strength:
-    """Judges the name, and together with the words before it: `api key: ...`."""
+    """Judges the name together with the words before it: `api key: ...`, `next page token: ...`."""
     start, end = span
-    name = text[max(start, end - MAX_NAME) : end]
-    strength = key_facts(name).strength
-    if strength is Strength.NONE:
-        before = _WORDS_BEFORE.search(text[max(0, start - 24) : start])
-        if before:
-            strength = key_facts(f"{before[0]}{name}").strength
-    return strength
+    before = _WORDS_BEFORE.search(text[max(0, start - 24) : start])
+    return key_facts((before[0] if before else "") + text[max(start, end - MAX_NAME) : end]).strength
 
 
-def _goes_on(text: str, span: Span) -> bool:
-    """Whether a plain word is followed by more on its line, as the first word of a sentence is."""
+def _is_said(text: str, span: Span, strength: Strength) -> bool:
+    """Whether a plain word only says something: of a token, or as the first of a sentence."""
+    if not _WORD.fullmatch(text, *span):
+        return False
     rest = text[span[1] : span[1] + 8].lstrip(" \t" + _CLOSERS + "\"'")
-    return bool(_WORD.fullmatch(text, *span) and rest and rest[0] not in "\r\n\\")
+    return (strength is Strength.TOKEN and text[slice(*span)].isalpha()) or rest[:1] not in ("", "\r", "\n", "\\")
 
 
 def _is_secret(value: str, strength: Strength) -> bool:
@@ -85,14 +83,15 @@ def _is_secret(value: str, strength: Strength) -> bool:
         return False
     if strength is Strength.WEAK:
         return looks_random(value)
-    if strength is Strength.TOKEN and len(value) < 4:
-        return False
+    if strength is Strength.TOKEN and value.isdigit():
+        return len(value) > 3
     return len(value) > 1
 
 
 def _is_prose(value: str) -> bool:
     """Whether the value is Korean words or several words: an explanation, not a secret."""
-    return all("가" <= c <= "힣" or c in " .,!?" for c in value) or (" " in value and not any(c.isdigit() for c in value))
+    korean = all("가" <= c <= "힣" or c in " .,!?" for c in value)
+    return korean or (" " in value and not any(c.isdigit() for c in value))
 
 
 def _element(match: re.Match[str]) -> Span | None:
@@ -158,7 +157,8 @@ FORM_PART = Rule(
     name="multipart_form_part",
     label=SECRET,
     pattern=re.compile(
-        r'(?i:content-disposition:)[ \t]{0,4}form-data;[ \t]{0,4}name="(?P<name>[^"\r\n]{1,80})"\r?\n\r?\n(?P<datum>[^\r\n]{1,1024})'
+        r'(?i:content-disposition:)[ \t]{0,4}form-data;[ \t]{0,4}name="(?P<name>[^"\r\n]{1,80})"'
+        r"\r?\n\r?\n(?P<datum>[^\r\n]{1,1024})"
     ),
     reason="RFC 7578: a form's field stands in a part of its own, two line ends after its name.",
     matches=('Content-Disposition: form-data; name="password"\r\n\r\nq1w2e3\r\n--x',),
@@ -168,7 +168,9 @@ FORM_PART = Rule(
 OPTION = Rule(
     name="command_line_option",
     label=SECRET,
-    pattern=re.compile(r"""(?<![\w-])--?(?P<name>[A-Za-z][A-Za-z0-9-]{1,40})[ ]{1,2}["']?(?P<datum>[^\s"'-][^\s"']{1,255})"""),
+    pattern=re.compile(
+        r"""(?<![\w-])--?(?P<name>[A-Za-z][A-Za-z0-9-]{1,40})[ ]{1,2}["']?(?P<datum>[^\s"'-][^\s"']{1,255})"""
+    ),
     reason="Commands that people paste take secrets as options.",
     matches=("login --user kim --password q1w2e3",),
     misses=("run --max-tokens 4096", "login --password-stdin", "deploy --token $TOKEN"),

@@ -7,21 +7,23 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from pipeline.scrub.keys import MAX_NAME, KeyFacts, Strength, key_facts
-from pipeline.scrub.placeholders import Redactor
-from pipeline.scrub.text import cue_of, scrub_string
+from pipeline.scrub.cues import cue_of
+from pipeline.scrub.keys import MAX_NAME, KeyFacts, Strength, facts_of, words_of
+from pipeline.scrub.placeholders import PLACEHOLDER, Redactor
+from pipeline.scrub.text import settled
 from pipeline.scrub.values import is_stand_in, looks_random
+from pipeline.scrub.wordlist import words
 
 #: Fields that name another one's value, and those that hold it: headers, parameters, settings, attributes of spans.
 _NAMING = ("name", "key", "header", "field", "param", "parameter", "variable", "k", "Name", "Key")
 _HOLDING = ("value", "val", "v", "Value")
 
 #: JSON Schema (draft 2020-12) and OpenAPI 3: an object of these words alone describes a value and holds none.
-_SCHEMA_WORDS = frozenset(
+_SCHEMA_WORDS = words(
     """
     $ref $comment type title description format pattern minLength maxLength minimum maximum items properties required
     additionalProperties nullable readOnly writeOnly deprecated anyOf oneOf allOf not contentEncoding in name schema
-    """.split()
+    """
 )
 _SCHEMA_SIGNS = ("type", "$ref", "anyOf", "oneOf", "allOf")
 
@@ -55,7 +57,10 @@ def field_of(name: str) -> Field:
 
 
 def _read(name: str) -> Field:
-    return Field(key_facts(name), cue_of(name), scrub_string(name, Redactor()) == name)
+    scrubbed = settled(name, Redactor())
+    # A placeholder is no word of the name, and the next time the name holds one.
+    parts = words_of(PLACEHOLDER.sub(" ", scrubbed))
+    return Field(facts_of(parts), cue_of(parts), scrubbed == name)
 
 
 _known = lru_cache(maxsize=4096)(_read)
@@ -109,6 +114,7 @@ def describes_a_value(record: object) -> bool:
 def is_secret(value: object, facts: KeyFacts) -> bool:
     """Whether the value of a field that names a secret is one, all of it.
 
+    >>> from pipeline.scrub.keys import key_facts
     >>> password, token = key_facts("password"), key_facts("token")
     >>> [is_secret(v, password) for v in ("q1", 8282, True, "${env.PW}", {"type": "string"})]
     [True, True, False, False, False]
@@ -117,8 +123,10 @@ def is_secret(value: object, facts: KeyFacts) -> bool:
     """
     if value is None or isinstance(value, bool):
         return False
-    if isinstance(value, (int, float, Decimal)):
-        return _is_secret_number(value, facts)
+    if isinstance(value, (int, float)):
+        return _is_secret_number(abs(value), facts)
+    if isinstance(value, Decimal):
+        return _is_secret_number(value.copy_abs(), facts)
     if facts.strength is Strength.PASSWORD:
         return bool(value) and not describes_a_value(value) if not isinstance(value, str) else not is_stand_in(value)
     return isinstance(value, str) and _is_secret_text(value, facts)
@@ -127,7 +135,7 @@ def is_secret(value: object, facts: KeyFacts) -> bool:
 def _is_secret_number(number: float | Decimal, facts: KeyFacts) -> bool:
     if facts.plural or facts.strength < Strength.TOKEN:
         return False
-    return facts.strength is Strength.PASSWORD or abs(number) >= 1000
+    return facts.strength is Strength.PASSWORD or number >= 1000
 
 
 def _is_secret_text(text: str, facts: KeyFacts) -> bool:

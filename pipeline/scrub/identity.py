@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from pipeline.scrub.checks import birth_year, digits_of, ean13, korean_company
-from pipeline.scrub.numerals import ARTICLE_CUE, DASH, END, START
+from pipeline.scrub.cues import ARTICLE_CUE, GAP, named
+from pipeline.scrub.numerals import BARE_END, DASH, END, START
 from pipeline.scrub.placeholders import (
     BUSINESS_NUMBER,
     CUSTOMS_CODE,
@@ -17,10 +18,9 @@ from pipeline.scrub.placeholders import (
 )
 from pipeline.scrub.rule import Rule
 
-#: Between the word and its number: particles and signs.
-_GAP = r"(?:은|는|이|가|:|=|#| |\"|'|\\|is |no\.? ?|\(){0,5}"
-#: Companies are registered under numbers of the same form.
-_ARTICLE_OR_COMPANY = re.compile(rf"{ARTICLE_CUE.pattern}|법인 ?(?:등록)? ?번호?{_GAP}\Z")
+_NUMBER = "(?:number|no|num|#)"
+#: Companies are registered under numbers of the same form as residents.
+_ARTICLE_OR_COMPANY = re.compile(rf"{ARTICLE_CUE.pattern}|법인 ?(?:등록)? ?번호?{GAP}\Z")
 
 
 def _is_born(number: str) -> bool:
@@ -28,10 +28,10 @@ def _is_born(number: str) -> bool:
 
 
 def _is_born_without_doubt(number: str) -> bool:
-    """A bare run of thirteen digits may be a time in milliseconds (until 2033 they begin with 1) or an article's number.
+    """A bare run of thirteen digits may be a time in milliseconds (until 2033 with a 1 first) or an article's number.
 
-    >>> _is_born_without_doubt("9002281234567"), _is_born_without_doubt("1767225600123")
-    (True, False)
+    >>> [_is_born_without_doubt(n) for n in ("9002281234567", "1767225600123", "8801007125886")]
+    [True, False, False]
     """
     return number[0] != "1" and _is_born(number) and not (number.startswith("880") and ean13(number))
 
@@ -43,17 +43,23 @@ def _has_enough_digits(document: str) -> bool:
 RESIDENT_NUMBER = Rule(
     name="resident_number",
     label=RRN,
-    pattern=re.compile(rf"{START}[0-9]{{6}} ?{DASH} ?[1-8][0-9]{{6}}{END}"),
+    pattern=re.compile(rf"{START}[0-9]{{6}}(?: ?{DASH} ?| )[1-8][0-9]{{6}}{END}"),
     reason="Date of birth, sex and century; foreigners 5 to 8. No check digit since October 2020.",
     matches=("900228-1234567입니다", "900228–5234567", "주민번호 050228 - 4234567"),
-    misses=("901328-1234567", "900228-3234567", "900228-9234567", "법인등록번호 110111-1234567", "주문번호 240415-1000123"),
+    misses=(
+        "901328-1234567",
+        "900228-3234567",
+        "900228-9234567",
+        "법인등록번호 110111-1234567",
+        "주문번호 240415-1000123",
+    ),
     valid=_is_born,
     unless_after=_ARTICLE_OR_COMPANY,
 )
 BARE_RESIDENT_NUMBER = Rule(
     name="bare_resident_number",
     label=RRN,
-    pattern=re.compile(rf"{START}[0-9]{{6}}[1-8][0-9]{{6}}(?![0-9A-Za-z_])(?![.-][0-9])"),
+    pattern=re.compile(rf"{START}[0-9]{{6}}[1-8][0-9]{{6}}{BARE_END}"),
     reason="The same without its hyphen, where it can be nothing else that traces are full of.",
     matches=("9002281234567", "고객 0502284234567 조회"),
     misses=("1767225600123", "8801007125886", "8801234567890", "order 9002281234567"),
@@ -63,9 +69,10 @@ BARE_RESIDENT_NUMBER = Rule(
 NAMED_RESIDENT_NUMBER = Rule(
     name="named_resident_number",
     label=RRN,
-    pattern=re.compile(
-        r"(?i)(?:주민(?: ?등록)? ?번호|주민|외국인(?: ?등록)? ?번호|(?<![a-z])(?:rrn|jumin|arc|resident (?:registration )?(?:number|no)"
-        rf"|(?:alien|foreigner) registration (?:number|no))\.?){_GAP}(?P<datum>[0-9]{{6}}(?: |{DASH}){{0,3}}[0-9]{{7}})(?![0-9])"
+    pattern=named(
+        "주민(?: ?등록)? ?번호|주민|외국인(?: ?등록)? ?번호",
+        rf"rrn|jumin|arc|resident (?:registration )?{_NUMBER}|(?:alien|foreigner) registration {_NUMBER}",
+        rf"[0-9]{{6}}(?: |{DASH}){{0,3}}[0-9]{{7}}",
     ),
     reason="Where the words say what it is, nothing else is asked.",
     matches=("주민등록번호 1402283234567", "rrn: 9002281234567", "외국인등록번호는 900228 5234567"),
@@ -74,20 +81,20 @@ NAMED_RESIDENT_NUMBER = Rule(
 SOCIAL_SECURITY = Rule(
     name="social_security_number",
     label=SSN,
-    pattern=re.compile(
-        rf"(?i)(?<![a-z])(?:ssn|social security(?: (?:number|no))?|itin|tax(?:payer)? id)\.?{_GAP}(?P<datum>[0-9]{{3}}[ -]?[0-9]{{2}}[ -]?[0-9]{{4}})(?![0-9])"
+    pattern=named(
+        "사회 ?보장 ?번호",
+        rf"ssn|social security(?: {_NUMBER})?|itin|tax(?:payer)? id",
+        "[0-9]{3}[ -]?[0-9]{2}[ -]?[0-9]{4}",
     ),
     reason="United States: three, two and four digits after their name.",
-    matches=("SSN 219-09-9999", "social security number: 123456789"),
+    matches=("SSN 219-09-9999", "social security number: 219099999"),
     misses=("219-09-9999", "ssn is required"),
 )
 PASSPORT_NUMBER = Rule(
     name="passport_number",
     label=PASSPORT,
-    pattern=re.compile(
-        rf"(?i)(?:여권 ?번호|여권|(?<![a-z])passport(?: (?:number|no|num|#))?\.?){_GAP}(?P<datum>[A-Z]{{0,2}}[0-9]{{3}}[A-Z]?[0-9]{{4,6}})(?![A-Za-z0-9])"
-    ),
-    reason="ICAO 9303: up to nine letters and digits; Korea issues M and eight digits, since 2021 with a letter among them.",
+    pattern=named("여권 ?번호|여권", rf"passport(?: {_NUMBER})?", "[A-Z]{0,2}[0-9]{3}[A-Z]?[0-9]{4,6}"),
+    reason="ICAO 9303: up to nine letters and digits; Korea issues M and eight digits, since 2021 a letter among them.",
     matches=("여권번호는 M12345678입니다", "passport M204B7731", "Passport No. 512345678"),
     misses=("여권 사진 3장", "M12345678", "passport 2026 renewal"),
     valid=_has_enough_digits,
@@ -96,7 +103,7 @@ KOREAN_LICENSE = Rule(
     name="korean_driver_license",
     label=DRIVER_LICENSE,
     pattern=re.compile(rf"{START}(?:1[1-9]|2[0-8])-[0-9]{{2}}-[0-9]{{6}}-[0-9]{{2}}{END}"),
-    reason="Region (11 to 28), year, serial and check in two, two, six and two digits: no other number is written so.",
+    reason="Region (11 to 28), year, serial and check in two, two, six and two digits: nothing else is written so.",
     matches=("면허 11-12-345678-90",),
     misses=("35-12-345678-90", "2011-12-345678-90", "견적번호 24-04-345678-90"),
     unless_after=ARTICLE_CUE,
@@ -104,9 +111,10 @@ KOREAN_LICENSE = Rule(
 NAMED_LICENSE = Rule(
     name="named_driver_license",
     label=DRIVER_LICENSE,
-    pattern=re.compile(
-        rf"(?i)(?:(?:운전 ?)?면허(?:증)?(?: ?번호)?|(?<![a-z])driver'?s?[ _]licen[cs]e(?: (?:number|no|num|#))?\.?){_GAP}"
-        r"(?P<datum>(?:[가-힣]{2} ?)?[A-Z0-9](?:-?[A-Z0-9]){6,17})(?![A-Za-z0-9])"
+    pattern=named(
+        "(?:운전 ?)?면허(?:증)?(?: ?번호)?",
+        rf"driver'?s?[ _]licen[cs]e(?: {_NUMBER})?",
+        "(?:[가-힣]{2} ?)?[A-Z0-9](?:-?[A-Z0-9]){6,17}",
     ),
     reason="Older Korean licences begin with the region's name; other countries' need the words.",
     matches=("운전면허 서울 12-345678-90", "면허번호: 111234567890", "driver's license D1234567"),
@@ -117,7 +125,7 @@ BUSINESS = Rule(
     name="business_number",
     label=BUSINESS_NUMBER,
     pattern=re.compile(rf"{START}[0-9]{{3}}-[0-9]{{2}}-[0-9]{{5}}{END}"),
-    reason="Under which a Korean company pays tax, with its check digit; a person's as well who is the company.",
+    reason="Under which a Korean company pays tax, with its check digit; of a company of one it is a person's.",
     matches=("사업자 104-81-36565",),
     misses=("104-81-36566", "주문번호 104-81-36565"),
     valid=lambda number: korean_company(digits_of(number)),
@@ -126,8 +134,10 @@ BUSINESS = Rule(
 NAMED_BUSINESS = Rule(
     name="named_business_number",
     label=BUSINESS_NUMBER,
-    pattern=re.compile(
-        rf"(?i)(?:사업자(?: ?등록)?(?: ?번호)?|(?<![a-z])business (?:registration )?(?:number|no))\.?{_GAP}(?P<datum>[0-9]{{3}}-?[0-9]{{2}}-?[0-9]{{5}})(?![0-9])"
+    pattern=named(
+        "사업자(?: ?등록)?(?: ?번호)?",
+        rf"business (?:registration )?{_NUMBER}",
+        "[0-9]{3}-?[0-9]{2}-?[0-9]{5}",
     ),
     reason="Where the words say what it is, a mistyped digit must not let it through.",
     matches=("사업자등록번호 123-45-67890", "사업자번호는 1234567890"),
@@ -136,7 +146,11 @@ NAMED_BUSINESS = Rule(
 HEALTH = Rule(
     name="health_insurance_number",
     label=HEALTH_INSURANCE,
-    pattern=re.compile(rf"(?:건강 ?보험|의료 ?보험|건보)(?:증)?(?: ?번호)?{_GAP}(?P<datum>[0-9]-?[0-9]{{10}})(?![0-9])"),
+    pattern=named(
+        "(?:건강|의료) ?보험(?:증)?(?: ?번호)?|건보(?:증)?(?: ?번호)?",
+        rf"health insurance(?: {_NUMBER})?",
+        "[0-9]-?[0-9]{10}",
+    ),
     reason="The number on a card of the Korean health insurance: eleven digits, the first of them the kind.",
     matches=("건강보험증 번호 7-1234567890",),
     misses=("건강보험 3개월",),
@@ -153,5 +167,10 @@ CUSTOMS = Rule(
 
 NUMBERED = (RESIDENT_NUMBER, BARE_RESIDENT_NUMBER, KOREAN_LICENSE, BUSINESS, CUSTOMS)
 NAMED_IDENTITY = (
-    NAMED_RESIDENT_NUMBER, SOCIAL_SECURITY, PASSPORT_NUMBER, NAMED_LICENSE, NAMED_BUSINESS, HEALTH,
-)  # fmt: skip
+    NAMED_RESIDENT_NUMBER,
+    SOCIAL_SECURITY,
+    PASSPORT_NUMBER,
+    NAMED_LICENSE,
+    NAMED_BUSINESS,
+    HEALTH,
+)

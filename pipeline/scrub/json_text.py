@@ -39,6 +39,7 @@ def read(text: str) -> Any:
     >>> read('{"a": [1]}'), read('"{\\"a\\": 1}"'), read("[EMAIL]") is NOT_JSON, read('"word"') is NOT_JSON
     ({'a': [1]}, '{"a": 1}', True, True)
     """
+    text = text.strip(" \t\r\n")
     ends = text[:1] + text[-1:]
     if ends not in ("{}", "[]") and not (ends == '""' and "\\" in text):
         return NOT_JSON

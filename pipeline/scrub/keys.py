@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 
+from pipeline.scrub.wordlist import words
+
 #: Longer names are judged by their end.
 MAX_NAME = 80
 
+#: What Korean writes onto a name without a space.
+_KOREAN_FORM = re.compile(r"(?<=[가-힣]{2})(확인|재확인|재입력|입력|값|변경)$")
 _TOKEN = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_A-Za-z]+")
 
 
@@ -43,79 +48,127 @@ class KeyFacts:
     plural: bool
 
 
-_PASSWORDS = frozenset(
+_PASSWORDS = words(
     """
     password passwd passwort passphrase passcode pwd pword pw pass userpw userpass dbpass pgpassword mysqlpwd
     contrasena senha kennwort motdepasse otp totp pin cvc cvv csc
-    """.split()
+    """
 )
-_TOKENS = frozenset(
+_TOKENS = words(
     """
     secret token credential cred authorization cookie signature sig hmac csrf xsrf jwt
-    apikey apitoken apisecret authkey authtoken authcode accesskey accesstoken accesscode secretkey secrettoken privatekey
-    signingkey encryptionkey masterkey sessionkey sessiontoken sessionid sessid jsessionid phpsessid sshkey
+    apikey apitoken apisecret authkey authtoken authcode accesskey accesstoken accesscode secretkey secrettoken
+    privatekey signingkey encryptionkey masterkey sessionkey sessiontoken sessionid sessid jsessionid phpsessid sshkey
     clientsecret appsecret idtoken refreshtoken bearertoken usertoken csrftoken xsrftoken webhooksecret
     connectionstring connstr accountkey
-    """.split()
+    """
 )
 _WEAK = frozenset({"auth", "session", "sid", "bearer", "dsn"})
 
 #: The word before `key` that makes it one which opens something; a primary or a cache key opens nothing.
-_KEYS = frozenset(
+_KEYS = words(
     """
-    api access secret private signing sign encryption encrypt decryption auth authentication authorization master ssh gpg
-    pgp rsa aes hmac service account license licence client session shared symmetric webhook consumer
+    api access secret private signing sign encryption encrypt decryption auth authentication authorization master ssh
+    gpg pgp rsa aes hmac service account license licence client session shared symmetric webhook consumer
     subscription server admin app security integration recovery
-    """.split()
+    """
 )
 #: The word before `code` that makes it one which proves something; a country or an error code proves nothing.
-_CODES = frozenset(
+_CODES = words(
     """
     verification auth authentication authorization otp mfa 2fa fa twofactor factor security sms recovery backup login
     onetime access device pin unlock
-    """.split()
+    """
 )
 #: The word before `token` that makes it a place in a list, a piece of text or a figure of style.
-_HARMLESS_TOKENS = frozenset(
+_HARMLESS_TOKENS = words(
     """
     page next previous prev continuation sync cursor start end stop first last special max min total prompt completion
     input output num per pad mask sep cls eos bos unk cached reasoning design css
-    """.split()
+    """
 )
 _PHRASES = frozenset(
-    {
-        ("session", "id"), ("sess", "id"), ("connection", "string"), ("conn", "string"), ("conn", "str"),
-        ("seed", "phrase"), ("recovery", "phrase"), ("secret", "phrase"), ("pass", "phrase"), ("pass", "code"),
-        ("pass", "word"), ("magic", "link"), ("api", "키"), ("access", "키"), ("secret", "키"), ("private", "키"),
-    }
-)  # fmt: skip
+    tuple(phrase.split())
+    for phrase in (
+        "session id",
+        "sess id",
+        "connection string",
+        "conn string",
+        "conn str",
+        "seed phrase",
+        "recovery phrase",
+        "secret phrase",
+        "pass phrase",
+        "pass code",
+        "pass word",
+        "pin number",
+        "pin no",
+        "otp number",
+        "magic link",
+        "api 키",
+        "access 키",
+        "secret 키",
+        "private 키",
+    )
+)
 
 #: Ends of Korean, Japanese and Chinese names; such compounds are written without a space.
-_ENDINGS_PASSWORD = ("비밀번호", "비번", "패스워드", "암호", "핀번호", "인증번호", "보안번호", "暗証番号", "パスワード", "密码", "密碼")
-_ENDINGS_TOKEN = (
-    "토큰", "시크릿", "시크릿키", "비밀키", "개인키", "암호키", "인증키", "접속키", "접근키", "액세스키", "서명키", "인증코드",
-    "보안코드", "세션키", "세션아이디", "자격증명", "トークン", "令牌",
-)  # fmt: skip
+_ENDINGS_PASSWORD = tuple(
+    sorted(words("비밀번호 비번 패스워드 암호 핀번호 인증번호 보안번호 暗証番号 パスワード 密码 密碼"))
+)
+_ENDINGS_TOKEN = tuple(
+    sorted(
+        words(
+            """
+            토큰 시크릿 시크릿키 비밀키 개인키 암호키 인증키 접속키 접근키 액세스키 서명키 인증코드 보안코드 세션키
+            세션아이디 자격증명 トークン 令牌
+            """
+        )
+    )
+)
 
 #: Words after a secret's name that leave it the same secret in another form.
-_SAME_THING = frozenset(
+_SAME_THING = words(
     """
     value val raw plain plaintext hash hashed digest encrypted enc encoded base64 base b64 hex confirm
-    confirmation confirmed again repeat retype verify old new current input header
-    """.split()
+    confirmation confirmed again repeat retype verify old new current input header 확인 재확인 재입력 입력 값 변경
+    """
 )
-_PLURALS = {"passwords": "password", "secrets": "secret", "tokens": "token", "credentials": "credential", "creds": "cred",
-            "cookies": "cookie", "keys": "key", "signatures": "signature", "pins": "pin", "codes": "code"}  # fmt: skip
+#: Every Latin word that may end a secret's name.
+_HEADS = _PASSWORDS | _TOKENS | _WEAK | {phrase[-1] for phrase in _PHRASES} | {"code", "token", "key"}
+_PLURALS = {
+    "passwords": "password",
+    "secrets": "secret",
+    "tokens": "token",
+    "credentials": "credential",
+    "creds": "cred",
+    "cookies": "cookie",
+    "keys": "key",
+    "signatures": "signature",
+    "pins": "pin",
+    "codes": "code",
+}
 
 
 @lru_cache(maxsize=4096)
 def key_facts(name: str) -> KeyFacts:
-    """What a key name says about its value.
+    """What a key name says about its value, see `facts_of`; names in use are few.
 
-    >>> [key_facts(n).strength.name for n in ("X-Api-Key", "accessToken", "cvv2", "token_count", "max_tokens", "tokenizer")]
-    ['TOKEN', 'TOKEN', 'PASSWORD', 'NONE', 'NONE', 'NONE']
+    >>> [key_facts(name).strength.name for name in ("X-Api-Key", "accessToken", "cvv2", "비밀번호")]
+    ['TOKEN', 'TOKEN', 'PASSWORD', 'PASSWORD']
+    >>> [key_facts(name).strength.name for name in ("token_count", "max_tokens", "tokenizer", "cookie_policy")]
+    ['NONE', 'NONE', 'NONE', 'NONE']
     """
-    core = _core(words_of(name))
+    return facts_of(words_of(name))
+
+
+def facts_of(words: Sequence[str]) -> KeyFacts:
+    """What the words of a key name say about its value.
+
+    >>> facts_of(["prompt", "tokens"]).strength.name, facts_of(["access", "tokens"]).strength.name
+    ('NONE', 'TOKEN')
+    """
+    core = _core(words)
     plural = bool(core) and core[-1] in _PLURALS
     if plural:
         core[-1] = _PLURALS[core[-1]]
@@ -128,11 +181,16 @@ def words_of(name: str) -> list[str]:
     >>> words_of("X-APIKey_v2"), words_of("사용자_비밀번호")
     (['x', 'api', 'key', 'v', '2'], ['사용자', '비밀번호'])
     """
-    name = unicodedata.normalize("NFKC", name[-MAX_NAME:])
-    return [token.casefold() for token in _TOKEN.findall(name)]
+    name = name[-MAX_NAME:]
+    if not name.isascii():
+        name = unicodedata.normalize("NFKC", name)
+    tokens = _TOKEN.findall(name)
+    if not name.isascii():
+        tokens = " ".join(_KOREAN_FORM.sub(r" \1", token) for token in tokens).split()
+    return [token.casefold() for token in tokens]
 
 
-def _core(words: list[str]) -> list[str]:
+def _core(words: Sequence[str]) -> list[str]:
     """The words without what follows the head: `password_hash` and `cvv2` are a password and a cvv."""
     core = list(words)
     while len(core) > 1 and (core[-1] in _SAME_THING or core[-1].isdigit()):
@@ -142,6 +200,8 @@ def _core(words: list[str]) -> list[str]:
 
 def _strength(core: list[str], plural: bool) -> Strength:
     head = core[-1] if core else ""
+    if head.isascii() and head not in _HEADS:
+        return Strength.NONE
     before = core[-2] if len(core) > 1 else ""
     if head in _PASSWORDS or head.endswith(_ENDINGS_PASSWORD):
         return Strength.NONE if (before, head) == ("boarding", "pass") else Strength.PASSWORD

@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 
 from pipeline.scrub.checks import digits_of
-from pipeline.scrub.numerals import ARTICLE_CUE, DASH, END, START
+from pipeline.scrub.cues import ARTICLE_CUE, named
+from pipeline.scrub.numerals import DASH, END, INSIDE, NEEDED, OPTIONAL, START
 from pipeline.scrub.placeholders import EMAIL, PHONE
 from pipeline.scrub.rule import Rule
 
 #: Ends of file names and packages, which follow an at sign in names such as `logo@2x.png`.
-_FILE_ENDINGS = "png jpe?g gif svg webp ico css scss js mjs ts tsx jsx json ya?ml html? md pdf zip gz whl py sh lock".split()
+_FILE_ENDING = re.compile("png|jpe?g|gif|svg|webp|ico|s?css|m?js|tsx?|jsx|json|ya?ml|html?|md|pdf|zip|gz|whl|sh|lock")
+#: `git@host:path` names a place in a repository.
+_NO_REPOSITORY = r"(?!git@[A-Za-z0-9.-]{1,80}:)"
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 #: Names of the top in Hangul; without the list a particle that follows would be taken for a part of it.
 _HANGUL_TOP = "한국|닷컴|닷넷|삼성"
-_OPTIONAL = rf"(?:[ .]|{DASH}){{0,3}}"
-_NEEDED = rf"(?:[ .]|{DASH}){{1,3}}"
-_CURRENCY = r"(?!\s?(?:원|won|krw|usd|달러|%|,[0-9]))"
+#: Numbers of companies that all may call (1588-...).
+_REPRESENTATIVE = re.compile(r"1[568][0-9]{2}-?[0-9]{4}")
+_DATE = re.compile(r"(?:19|20)[0-9]{2}[-./][0-9]{1,2}[-./][0-9]{1,2}.*")
+_NO_AMOUNT = r"(?!\s?(?:원|won|krw|usd|달러|%|,[0-9]))"
 
 
 def _has_host(address: str) -> bool:
@@ -25,29 +29,35 @@ def _has_host(address: str) -> bool:
     >>> _has_host("kim@example.com"), _has_host("logo@2x.png")
     (True, False)
     """
-    return not re.fullmatch("|".join(_FILE_ENDINGS), address.rpartition(".")[2].lower())
+    return not _FILE_ENDING.fullmatch(address.rpartition(".")[2].lower())
 
 
 def _is_international(number: str) -> bool:
-    """E.164: at most fifteen digits with the country's; written without separators at least ten."""
+    """E.164: at most fifteen digits with the country's; written without separators at least ten.
+
+    >>> _is_international("+49 30 901820"), _is_international("+12345678")
+    (True, False)
+    """
     digits = digits_of(number)
     return 8 <= len(digits) <= 15 and (len(digits) >= 10 or len(number) > len(digits) + 1)
 
 
 def _is_called(number: str) -> bool:
-    """Seven to fifteen digits that are no date and no number of a company that all may call (1588-...)."""
-    digits = digits_of(number)
-    if re.fullmatch(r"(?:19|20)[0-9]{2}[-./][0-9]{1,2}[-./][0-9]{1,2}.*", number):
+    """Whether a number behind the word for telephone is one: no date, and no company's that all may call.
+
+    >>> _is_called("0234567890"), _is_called("2026-03-01"), _is_called("1588-1234")
+    (True, False, False)
+    """
+    if _DATE.fullmatch(number) or _REPRESENTATIVE.fullmatch(number):
         return False
-    return 7 <= len(digits) <= 15 and not (len(digits) == 8 and re.match("1[568]", digits))
+    return 7 <= len(digits_of(number)) <= 15
 
 
 EMAIL_ADDRESS = Rule(
     name="email_address",
     label=EMAIL,
-    # Not `git@host:path`, which names a place in a repository.
     pattern=re.compile(
-        rf"(?<![A-Za-z0-9._+-])(?!git@[A-Za-z0-9.-]{{1,80}}:)[A-Za-z0-9_+.-]++(?<![.])(?:@|%40)(?:{_LABEL}\.){{1,8}}"
+        rf"(?<![A-Za-z0-9._+-]){_NO_REPOSITORY}[A-Za-z0-9_+.-]++(?<![.])(?:@|%40)(?:{_LABEL}\.){{1,8}}"
         r"[A-Za-z]{2,24}(?![A-Za-z0-9]|-[A-Za-z0-9])"
     ),
     reason="RFC 5321, without quoted local parts; Latin letters alone, so that a Korean particle stays.",
@@ -59,8 +69,8 @@ INTERNATIONAL_EMAIL = Rule(
     name="international_email_address",
     label=EMAIL,
     pattern=re.compile(
-        rf"(?<![\w.+-])[\w.+-]++@(?:[\w-]{{1,63}}\.){{1,8}}(?:{_HANGUL_TOP}|[A-Za-z]{{2,24}}(?![A-Za-z0-9])"
-        r"|[^\W\d_A-Za-z가-힣]{2,16})"
+        rf"(?<![\w.+-]){_NO_REPOSITORY}[\w.+-]++@(?:[\w-]{{1,63}}\.){{1,8}}"
+        rf"(?:{_HANGUL_TOP}|[A-Za-z]{{2,24}}(?![A-Za-z0-9])|[^\W\d_A-Za-z가-힣]{{2,16}})"
     ),
     reason="RFC 6531: local parts and hosts in any script.",
     matches=("이순신@보기.한국으로", "이순신@example.com", "иван@пример.рф"),
@@ -71,8 +81,8 @@ DISGUISED_EMAIL = Rule(
     name="disguised_email_address",
     label=EMAIL,
     pattern=re.compile(
-        rf"(?i)(?<![a-z0-9._+-])[a-z0-9_+.-]++ {{0,2}}[\[(] ?at ?[\])] {{0,2}}{_LABEL}(?: {{0,2}}[\[(] ?dot ?[\])] {{0,2}}|\.){_LABEL}"
-        rf"(?:\.{_LABEL}){{0,3}}(?![a-z0-9])"
+        r"(?i)(?<![a-z0-9._+-])[a-z0-9_+.-]++ {0,2}[\[(] ?at ?[\])] {0,2}"
+        rf"{_LABEL}(?: {{0,2}}[\[(] ?dot ?[\])] {{0,2}}|\.){_LABEL}(?:\.{_LABEL}){{0,3}}(?![a-z0-9])"
     ),
     reason="How people write an address that machines should not find.",
     matches=("kim (at) example (dot) com", "kim[at]example.com"),
@@ -82,18 +92,25 @@ KOREAN_MOBILE = Rule(
     name="korean_mobile",
     label=PHONE,
     pattern=re.compile(
-        rf"(?<![0-9A-Za-z+])(?<![0-9][.-])\(?(?:010\)?{_OPTIONAL}[0-9]{{4}}{_OPTIONAL}[0-9]{{4}}|010\)?{_NEEDED}[0-9]{{3}}{_NEEDED}[0-9]{{4}}"
-        rf"|01[16789]\)?{_NEEDED}[0-9]{{3,4}}{_NEEDED}[0-9]{{4}}){END}"
+        rf"{INSIDE}\(?(?:010\)?{OPTIONAL}[0-9]{{4}}{OPTIONAL}[0-9]{{4}}|010([_/])[0-9]{{4}}\1[0-9]{{4}}"
+        rf"|01[016789]\)?{NEEDED}[0-9]{{3,4}}{NEEDED}[0-9]{{4}}){END}"
     ),
     reason="Numbers of mobile telephones in Korea: 010, and 011 to 019 of old.",
-    matches=("010-2345-6789입니다", "01023456789", "(010) 2345–6789", "010.2345.6789", "011-234-5678"),
+    matches=(
+        "010-2345-6789입니다",
+        "01023456789",
+        "(010) 2345–6789",
+        "010.2345.6789",
+        "010_2345_6789",
+        "011-234-5678",
+    ),
     misses=("0101234567", "3.01023456789", "a01023456789f", "010-2345-67890"),
 )
 KOREAN_LANDLINE = Rule(
     name="korean_landline",
     label=PHONE,
     pattern=re.compile(
-        rf"{START}\(?0(?:2|[3-6][1-5]|70|80|50[2-8])(?:\) ?|{_NEEDED})[0-9]{{3,4}}{_NEEDED}[0-9]{{4}}{END}"
+        rf"{START}\(?0(?:2|[3-6][1-5]|70|80|50[2-8])(?:\) ?|{NEEDED})[0-9]{{3,4}}{NEEDED}[0-9]{{4}}{END}"
     ),
     reason="Area codes of Korea, 070 and 050: only with separators, as a bare run may be any number.",
     matches=("(02) 345-6789", "02)3456-7890", "031-345-6789로", "070 1234 5678", "0507-1234-5678"),
@@ -104,17 +121,24 @@ KOREAN_ABROAD = Rule(
     name="korean_from_abroad",
     label=PHONE,
     pattern=re.compile(
-        rf"(?<![0-9A-Za-z+])(?:(?:\+|00)82{_OPTIONAL}|82{_NEEDED})(?:\(0\)|0)?{_OPTIONAL}[1-9][0-9]?{_OPTIONAL}[0-9]{{3,4}}{_OPTIONAL}[0-9]{{4}}{END}"
+        rf"(?<![0-9A-Za-z+])(?:(?:\+|00)82{OPTIONAL}|82{NEEDED})(?:\(0\)|0)?{OPTIONAL}"
+        rf"\(?[1-9][0-9]?\)?{OPTIONAL}[0-9]{{3,4}}{OPTIONAL}[0-9]{{4}}{END}"
     ),
     reason="The same numbers behind the country's code.",
-    matches=("+82 10-2345-6789", "tel:+821023456789", "0082-2-345-6789", "82-10-2345-6789", "+82 (0)10 2345 6789"),
+    matches=(
+        "+82 10-2345-6789",
+        "tel:+821023456789",
+        "0082-2-345-6789",
+        "82-10-2345-6789",
+        "+82 (0)10 2345 6789",
+    ),
     misses=("8210234567", "+8210"),
 )
 INTERNATIONAL_PHONE = Rule(
     name="international_phone",
     label=PHONE,
     pattern=re.compile(
-        rf"(?<![0-9A-Za-z+])\+[1-9][0-9]{{0,2}}(?:(?:[ .()/]|{DASH}){{0,3}}[0-9]){{6,13}}+(?![0-9]){_CURRENCY}"
+        rf"(?<![0-9A-Za-z+])\+[1-9][0-9]{{0,2}}(?:(?:[ .()/]|{DASH}){{0,3}}[0-9]){{6,13}}+(?![0-9]){_NO_AMOUNT}"
     ),
     reason="ITU-T E.164 behind a plus sign; E.123 says how it is written.",
     matches=("+1 (415) 555-2671", "+44 20 7946 0958", "+819012345678"),
@@ -144,18 +168,24 @@ JAPANESE_MOBILE = Rule(
 NAMED_PHONE = Rule(
     name="named_phone",
     label=PHONE,
-    pattern=re.compile(
-        r"(?i)(?<![a-z])(?:전화 ?번호|전화|연락처|휴대 ?전화|휴대폰|핸드폰|폰 ?번호|팩스|(?:mobile|cell|home|work|tele)?[ _-]?phone|mobile|cell"
-        r"|tel|hp|fax|whatsapp)(?:[ _-]?(?:번호|numbers?|no|num|nr))?\.?(?:은|는|이|가|로)?[ :=#\"'\\-]{0,4}(?:is )?"
-        rf"(?P<datum>\+?[0-9(](?:[0-9 .()]|{DASH}){{4,18}}[0-9])(?![0-9A-Za-z]){_CURRENCY}"
+    pattern=named(
+        "전화 ?번호|전화|연락처|휴대 ?전화|휴대폰|핸드폰|폰 ?번호|팩스",
+        "(?:(?:mobile|cell|home|work|tele)?[ _-]?phone|mobile|cell|tel|hp|fax|whatsapp)"
+        "s?(?:[ _-]?(?:번호|numbers?|no|num|nr))?[ -]?",
+        rf"\+?[0-9(](?:[0-9 .()]|{DASH}){{4,18}}[0-9]{_NO_AMOUNT}",
     ),
     reason="A number of any country, where the word before it says what it is.",
     matches=("연락처 0234567890", "phone: 1023456789", "fax 020 7946 0958", "tel-0312345678"),
-    misses=("phone case 2024", "전화 3번", "hotel 12345678", "전화 1588-1234", "phone: 2026-04-15"),
+    misses=("phone case 2024", "전화 3번", "hotel 12345678", "전화 1588-1234", "phone: 2026-03-01"),
     valid=_is_called,
 )
 
 BY_ADDRESS = (EMAIL_ADDRESS, INTERNATIONAL_EMAIL, DISGUISED_EMAIL)
 PHONES = (
-    KOREAN_MOBILE, KOREAN_ABROAD, INTERNATIONAL_PHONE, KOREAN_LANDLINE, JAPANESE_MOBILE, NORTH_AMERICAN_PHONE,
-)  # fmt: skip
+    KOREAN_MOBILE,
+    KOREAN_ABROAD,
+    INTERNATIONAL_PHONE,
+    KOREAN_LANDLINE,
+    JAPANESE_MOBILE,
+    NORTH_AMERICAN_PHONE,
+)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections import Counter
 
 #: Classes of data that rules remove.
 EMAIL = "EMAIL"
@@ -56,19 +55,22 @@ class Redactor:
 
     def __init__(self, key: bytes | None = None) -> None:
         self._key = key
-        self.removed: Counter[str] = Counter()
+        self.removed: dict[str, int] = {}
 
     def replace(self, label: str, datum: str) -> str:
         """Counts one datum and gives what stands in its place."""
-        self.removed[label] += 1
+        self._count(label)
         if self._key is None:
             return f"[{label}]"
         return f"[{label}:{identity(self._key, label, datum)}]"
 
     def mark(self, placeholder: str) -> str:
         """Counts one `[CUT]`, `[CYCLE]` or `[WITHHELD]` and gives it back."""
-        self.removed[placeholder[1:-1]] += 1
+        self._count(placeholder[1:-1])
         return placeholder
+
+    def _count(self, label: str) -> None:
+        self.removed[label] = self.removed.get(label, 0) + 1
 
 
 def identity(key: bytes, label: str, datum: str) -> str:

@@ -10,24 +10,39 @@ import re
 from pipeline.scrub.placeholders import SECRET
 from pipeline.scrub.rule import Rule
 from pipeline.scrub.values import is_stand_in, looks_random
+from pipeline.scrub.wordlist import words
 
 _DATE = re.compile(r"[0-9]{2,4}[-./][0-9]{1,2}(?:[-./][0-9]{1,2})?|[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?")
 #: Names of algorithms and standards, which mix letters and digits as passwords do.
-_STANDARD = re.compile(r"(?i)(?:sha|md|aes|rsa|base|utf|tls|ssl|oauth|bcrypt|argon|pbkdf|iso|ipv|http|x|v|des|ed|p)-?[0-9.]+.*")
+_STANDARD = re.compile(
+    r"(?i)(?:sha|md|aes|rsa|base|utf|tls|ssl|oauth|bcrypt|argon|pbkdf|iso|ipv|http|x|v|des|ed|p)-?[0-9.]+.*"
+)
 _SIGNS = re.compile(r"[!@#$%^&*+=~?|/\\]")
 #: What a sentence says of a password instead of telling it.
-_STATES = frozenset(
+_STATES = words(
     """
-    not too very being still never always just now only also already about really gone lost weak strong short long old new
-    safe unsafe secure insecure different same similar easy hard simple unknown public private here there this that what
-    broken bad good fine great okay empty missing unique case
-    """.split()
+    not too very being still never always just now only also already about really gone lost weak strong short long old
+    new safe unsafe secure insecure different same similar easy hard simple unknown public private here there this that
+    what broken bad good fine great okay empty missing unique case
+    """
 )
 
-_NAME_EN = r"(?:pass(?:word|wd|code|phrase)|pwd|pw|secret(?:[ _-]?key)?|(?:api|access|auth|private)[ _-]?(?:key|token)|token)"
-_NAME_KO = r"(?:비밀 ?번호|비번|패스워드|암호(?!화)|시크릿(?: ?키)?|접속 ?키|비밀 ?키|(?i:api|access|secret) ?키|토큰|(?i:token))"
+_NAME_EN = (
+    "(?:pass(?:word|wd|code|phrase)|pwd|pw|secret(?:[ _-]?key)?|(?:api|access|auth|private)[ _-]?(?:key|token)|token)"
+)
+_NAME_KO = (
+    "(?:비밀 ?번호|비번|패스워드|암호(?!화)|시크릿(?: ?키)?|접속 ?키|비밀 ?키|(?i:api|access|secret) ?키|토큰"
+    "|(?i:token|passw(?:or)?d|pw))"
+)
+_CODE_KO = "인증 ?(?:번호|코드)|보안 ?(?:코드|번호)|확인 ?코드|핀 ?(?:번호|코드)"
+_CODE_EN = (
+    "t?otp|(?-i:PIN)|pin ?(?:code|number|번호)|cvc|cvv2?|csc"
+    "|(?:verification|security|one-?time|log-?in|sms|2fa|mfa|auth(?:entication|orization)?) ?(?:code|pass(?:code|word))"
+)
 #: A number before one of these is an amount: how long a password must be, how often it was wrong.
-_NO_COUNTER = r"(?!\s?(?:자|회|번째|개|명|원|년|월|일|시|분|초|건|글자|가지|차|%|digits?|char|letters?|times?|min|sec|days?))"
+_NO_COUNTER = (
+    r"(?!\s?(?:자|회|번째|개|명|원|년|월|일|시|분|초|건|글자|가지|차|%|digits?|char|letters?|times?|min|sec|days?))"
+)
 
 
 def _looks_told(value: str) -> bool:
@@ -62,11 +77,16 @@ TOLD_IN_ENGLISH = Rule(
     name="told_in_english",
     label=SECRET,
     pattern=re.compile(
-        rf"""(?i)(?<![a-z0-9_-])(?P<name>{_NAME_EN})["']?(?:\s{{1,3}}(?:is|was|as|to|with|=)(?:\s{{1,3}}set to)?)?\s{{1,3}}"""
-        rf"""["'“(]?(?P<datum>[!-&*-;=?-_a-~]{{4,128}}+){_NO_COUNTER}"""
+        rf"""(?i)(?<![a-z0-9_-])(?P<name>{_NAME_EN})["']?(?:\s{{1,3}}(?:is|was|as|to|with|=)(?:\s{{1,3}}set to)?)?"""
+        rf"""\s{{1,3}}["'“(]?(?P<datum>[!-&*-;=?-_a-~]{{4,128}}+){_NO_COUNTER}"""
     ),
     reason="How users and agents pass a password on in a conversation.",
-    matches=("my password is q1w2e3!", "change the pw to Tr0ub4dor&3, please", "passcode 82828", "the api key is q1w2e3r4t5"),
+    matches=(
+        "my password is q1w2e3!",
+        "change the pw to Tr0ub4dor&3, please",
+        "passcode 82828",
+        "the api key is q1w2e3r4t5",
+    ),
     misses=(
         "password is required",
         "password is case-sensitive",
@@ -82,8 +102,8 @@ TOLD_AS_A_WORD = Rule(
     name="told_as_a_word",
     label=SECRET,
     pattern=re.compile(
-        r"(?i)(?<![a-z0-9_-])(?:my|his|her|our|their|your|the)\s(?:[a-z]{1,12}\s)?(?:password|passcode|passphrase|pw) is\s"
-        r"""["'“]?(?P<datum>[a-z]{4,64}+)(?=["'”]?[.,!]?(?:\s*\Z|\s(?:and|but|so|please)(?![a-z])))"""
+        r"(?i)(?<![a-z0-9_-])(?:my|his|her|our|their|your|the)\s(?:[a-z]{1,12}\s)?(?:pass(?:word|code|phrase)|pw) is"
+        r"""\s["'“]?(?P<datum>[a-z]{4,64}+)(?=["'”]?[.,!]?(?:\s*\Z|\s(?:and|but|so|please)(?![a-z])))"""
     ),
     reason="A plain word is told as a password where the sentence ends with it.",
     matches=("my password is swordfish", "the wifi password is abracadabra and it works"),
@@ -94,7 +114,7 @@ TOLD_IN_KOREAN = Rule(
     name="told_in_korean",
     label=SECRET,
     pattern=re.compile(
-        rf"(?P<name>{_NAME_KO})(?:은|는|이|가|을|를|로|도)?[ ]{{0,2}}[\"'“(\[:=]{{0,2}}[ ]{{0,2}}"
+        rf"(?P<name>{_NAME_KO})(?: ?(?:은|는|이|가|을|를|로|도))?[ ]{{0,2}}[\"'“(\[:=]{{0,2}}[ ]{{0,2}}"
         rf"(?P<datum>[!#-&*-Z^-~]{{4,128}}+){_NO_COUNTER}"
     ),
     reason="The same in Korean, where the particle follows the value without a space.",
@@ -113,20 +133,26 @@ ONE_TIME_CODE = Rule(
     name="one_time_code",
     label=SECRET,
     pattern=re.compile(
-        r"(?i)(?<![a-z0-9])(?:t?otp|인증 ?(?:번호|코드)|보안 ?(?:코드|번호)|확인 ?코드|핀 ?번호|핀 ?코드|비밀번호 ?앞 ?두 ?자리|(?-i:PIN)"
-        r"|pin ?(?:code|number|번호)|cvc|cvv2?|csc"
-        r"|(?:verification|security|one-?time|log-?in|sms|2fa|mfa|auth(?:entication|orization)?) ?(?:code|pass(?:code|word)))"
-        r"(?![a-z])(?:은|는|이|가|을|를)?[ :=#\"'\[(-]{0,4}(?:(?:is|was|no)[ .:]{1,2})?(?:code[ :]{1,2})?"
-        rf"(?P<datum>[0-9]{{3,8}}+)(?![0-9.,-][0-9]){_NO_COUNTER}"
+        rf"(?i)(?<![a-z0-9])(?:{_CODE_KO}|{_CODE_EN})(?![a-z])(?:은|는|이|가|을|를)?[ :=#\"'\[(-]{{0,4}}"
+        rf"(?:(?:is|was|no)[ .:]{{1,2}})?(?:code[ :]{{1,2}})?(?P<datum>[0-9]{{3,8}}+)(?![0-9.,-][0-9]){_NO_COUNTER}"
     ),
     reason="Codes by message or application, PINs and card codes: digits that the word before them gives away.",
-    matches=("인증번호는 614205입니다", "인증번호[614205]을 입력", "OTP 550718로", "PIN: 3064", "cvc 426", "security code is 4821"),
+    matches=(
+        "인증번호는 614205입니다",
+        "인증번호[614205]을 입력",
+        "OTP 550718로",
+        "PIN: 3064",
+        "cvc 426",
+        "security code is 4821",
+    ),
     misses=("인증번호 6자리를 입력", "인증번호가 안 와요", "OTP 3000회 사용", "pin 300 posts", "shipping 4821"),
 )
 CODE_IS = Rule(
     name="code_is",
     label=SECRET,
-    pattern=re.compile(r"(?i)(?<![a-z0-9])your (?:[a-z]{2,12} ){0,2}code is:? {0,2}(?P<datum>[0-9]{4,8}+)(?![.,-]?[0-9])"),
+    pattern=re.compile(
+        r"(?i)(?<![a-z0-9])your (?:[a-z]{2,12} ){0,2}code is:? {0,2}(?P<datum>[0-9]{4,8}+)(?![.,-]?[0-9])"
+    ),
     reason="How messages hand over a one-time code.",
     matches=("Your Example code is 614205.",),
     misses=("error code is 614205",),

@@ -10,6 +10,7 @@ import re
 from pipeline.scrub.assignments import BY_ASSIGNMENT
 from pipeline.scrub.credentials import BY_SHAPE
 from pipeline.scrub.identity import NAMED_IDENTITY, NUMBERED
+from pipeline.scrub.numerals import DASH
 from pipeline.scrub.payment import CARDS_AND_ACCOUNTS, NAMED_PAYMENT
 from pipeline.scrub.personal import BY_ADDRESS, NAMED_PHONE, PHONES
 from pipeline.scrub.prose import BY_PROSE
@@ -19,26 +20,40 @@ from pipeline.scrub.vendors import VENDOR_TOKENS
 #: Stored with what the rules have scrubbed; it changes with every change of what they find.
 RULES_VERSION = "1"
 
+_SHAPES = re.compile(r"-----begin|:/|eyj|bearer|basic|authorization|cookie|-u|--|jdbc|hook|googleapis")
 _SECRET_WORDS = re.compile(
     r"pass|pwd|pword|pw|contrasena|senha|kennwort|motdepasse|otp|pin|cv[cv]|csc|secret|token|cred|auth|cookie|sig|hmac"
     r"|srf|jwt|key|sess|sid|conn|bearer|dsn|code|phrase|link"
     r"|비밀|비번|패스워드|암호|핀|인증|보안|확인|토큰|시크릿|키|세션|자격증명|暗証番号|パスワード|密码|密碼|トークン|令牌"
 )
+# Gates begin with the characters themselves and look behind them afterwards: so a search skips what cannot begin.
+#: Nine digits that begin as a number does, or what the rules for cards, accounts and telephones take inside a code.
+_NUMBERS = re.compile(
+    r"\+[0-9]|[0-9](?:"
+    r"(?<![0-9a-z_+][0-9])(?<![0-9][.-][0-9])(?<![a-z][-_][0-9])(?:[^0-9a-z\n]{0,3}[0-9]){8}"
+    rf"|(?<=0)1[016-9]|[0-9]{{3}}(?:[ .]|{DASH}){{1,2}}[0-9]{{4}}(?:[ .]|{DASH})"
+    rf"|(?<=3)[0-9]{{3}}(?: |{DASH}){{1,2}}[0-9]{{6}}"
+    r"|[0-9]{11}(?<=p[0-9]{12})|[0-9](?<=[a-z]{2}[0-9]{2})(?:[ -]?[a-z0-9]{4}){2})"
+)
 _OFFICIAL_WORDS = re.compile(
-    r"전화|연락처|휴대|핸드폰|폰|팩스|카드|은행|뱅크|계좌|입금|신한|국민|우리|하나|농협|기업|카카오|토스|케이|수협|신협|새마을|우체국|제일|씨티"
-    r"|부산|대구|광주|전북|경남|제주|산업|주민|외국인|여권|면허|사업자|보험|건보"
-    r"|(?<![a-z])(?:home|work|tele|phone|mobile|cell|tel|hp|fax|whatsapp|card|credit|debit|cc|account|acct|routing|bank|rrn|jumin"
-    r"|arc|resident|alien|foreigner|ssn|social|itin|tax|passport|driver|business)"
+    r"전화|연락처|휴대|핸드폰|폰|팩스|카드|은행|뱅크|계좌|입금|신한|국민|우리|하나|농협|기업|카카오|토스|케이|수협|신협|새마을|우체국"
+    r"|제일|씨티|부산|대구|광주|전북|경남|제주|산업|주민|외국인|여권|면허|사업자|보험|건보|사회"
+    r"|phone|mobile|cell|fax|whatsapp|card|account|acct|routing|bank|jumin|resident|registration|social|passport"
+    r"|driver|business|insurance|t(?<![a-z]t)(?:el|ax)|h(?<![a-z]h)p|c(?<![a-z]c)c|a(?<![a-z]a)rc|r(?<![a-z]r)rn"
+    r"|s(?<![a-z]s)sn|i(?<![a-z]i)tin"
 )
 
-GROUPS = (
-    RuleGroup("shape", re.compile(r"-----begin|:/|eyj|bearer|basic|authorization|cookie|-u|--|jdbc|hook|googleapis"), BY_SHAPE),
+#: Of these the text alone decides.
+TEXT_GROUPS = (
+    RuleGroup("shape", _SHAPES, BY_SHAPE),
     RuleGroup("prefix", re.compile(r"[a-z0-9_.:$~/+=%-]{15}"), (VENDOR_TOKENS,)),
     RuleGroup("assigned", _SECRET_WORDS, (*BY_ASSIGNMENT, *BY_PROSE)),
     RuleGroup("address", re.compile(r"@|%40|[\[(] ?at"), BY_ADDRESS),
-    RuleGroup("number", re.compile(r"[0-9](?:[^0-9a-z\n]{0,3}[0-9]){8}|\+[0-9]"), (*CARDS_AND_ACCOUNTS, *PHONES, *NUMBERED)),
+)
+#: Of these the name of a field may say what its value is, or is not.
+NUMBER_GROUPS = (
+    RuleGroup("number", _NUMBERS, (*CARDS_AND_ACCOUNTS, *PHONES, *NUMBERED)),
     RuleGroup("named", _OFFICIAL_WORDS, (*NAMED_IDENTITY, *NAMED_PAYMENT, NAMED_PHONE)),
 )
-#: What a field must be called for its name to be read as a cue before its value.
-NAMING = _OFFICIAL_WORDS
+GROUPS = (*TEXT_GROUPS, *NUMBER_GROUPS)
 RULES: tuple[Rule, ...] = tuple(rule for group in GROUPS for rule in group.rules)

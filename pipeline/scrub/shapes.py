@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date, time, timedelta
 from decimal import Decimal
@@ -45,12 +45,8 @@ def shape(value: object) -> Any:
         return _scalar(value)
     if isinstance(value, (bytes, bytearray, memoryview)):
         return bytes(value[:MAX_BYTES]).decode("utf-8", "replace")
-    if isinstance(value, Mapping):
-        return value if isinstance(value, dict) else dict(value)
-    if isinstance(value, (list, tuple, deque)):
-        return _sequence(value)
-    if isinstance(value, (set, frozenset)):
-        return Unordered(value)
+    if isinstance(value, (Mapping, list, tuple, deque, set, frozenset)):
+        return _container(value)
     if isinstance(value, BaseException):
         return f"{type(value).__name__}: {value}"
     return _object(value)
@@ -80,11 +76,16 @@ def _scalar(value: str | float | Decimal) -> Any:
     return value if value.is_finite() else None
 
 
-def _sequence(value: list[Any] | tuple[Any, ...] | deque[Any]) -> Any:
+def _container(value: Mapping[Any, Any] | Collection[Any]) -> dict[Any, Any] | list[Any]:
+    """A named tuple is a record: its fields may name a secret."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, (set, frozenset)):
+        return Unordered(value)
     names = getattr(value, "_fields", None)
     if isinstance(value, tuple) and isinstance(names, tuple):
         return dict(zip(names, value, strict=False))
-    return value if isinstance(value, list) else list(value)
+    return list(value)
 
 
 def _object(value: object) -> Any:

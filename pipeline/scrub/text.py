@@ -6,11 +6,9 @@ import re
 import unicodedata
 from functools import cache, lru_cache
 
-from pipeline.scrub.keys import MAX_NAME, words_of
-from pipeline.scrub.numerals import ARTICLE_CUE
 from pipeline.scrub.placeholders import CUT, WITHHELD, Redactor
-from pipeline.scrub.rule import Rule
-from pipeline.scrub.rules import GROUPS, NAMING
+from pipeline.scrub.rule import Rule, RuleGroup
+from pipeline.scrub.rules import NUMBER_GROUPS, TEXT_GROUPS
 
 #: Longest text that is kept, in characters. Queries and messages are far shorter; what is longer is a document.
 MAX_TEXT = 200_000
@@ -18,6 +16,8 @@ MAX_TEXT = 200_000
 _MARGIN = 2_000
 #: Passes after which a text must have settled. Two are usual: one that replaces, one that finds nothing.
 _PASSES = 5
+#: Texts of up to so many characters are remembered when they are clean.
+_SHORT = 64
 #: Marks that may pile up on one letter (Unicode Standard Annex 15, Stream-Safe Text Format): sorting them is quadratic.
 _MAX_MARKS = 30
 
@@ -25,6 +25,17 @@ _MAX_MARKS = 30
 _SIGNS = re.compile(r"[0-9@:=<%(\[{\"\\]|--")
 _LONG_WORD = re.compile(r"[A-Za-z0-9_.-]{15}")
 _TELLING = re.compile(r"pass|pw|bearer|basic|secret|key|token|비밀|비번|패스|암호|시크릿|키|토큰")
+#: Whole texts that no rule finds anything in: short names, times and UUIDs, of which traces are full.
+_ORDINARY = re.compile(
+    r"[A-Za-z_][A-Za-z0-9_]{0,11}"
+    r"|[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?"
+    r"|[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}"
+)
+#: A run without a letter of the scripts that are surely no marks; the exact class is slow to search.
+_MAYBE_PILED = re.compile(
+    "[^\x00-\u02ff\u1100-\u1359\u2000-\u20cf\u2100-\u2cee\u3000-\u3029\u3030-\u3098\u309b-\ua66e\uac00-\ufb1d"
+    "\ufe30-\U000101fc]{31}"
+)
 _UNREADABLE = re.compile("[\x00\ud800-\udfff]")
 #: Characters without width, in which a copied number may be wrapped.
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
@@ -38,8 +49,34 @@ def scrub_string(text: str, redactor: Redactor, cue: str = "") -> str:
         redactor: makes and counts the placeholders.
         cue: words that stand before the text, such as the name of its field.
     """
+    if len(text) <= _SHORT:
+        try:
+            return _unchanged(text, cue)
+        except _ChangedError:
+            pass
+    return settled(text, redactor, cue)
+
+
+class _ChangedError(Exception):
+    """A text holds something."""
+
+
+@lru_cache(maxsize=8192)
+def _unchanged(text: str, cue: str) -> str:
+    """The text, if it is clean: short texts come again and again. One that is not is never remembered.
+
+    Raises:
+        _ChangedError: it is not.
+    """
+    if settled(text, Redactor(), cue) != text:
+        raise _ChangedError
+    return text
+
+
+def settled(text: str, redactor: Redactor, cue: str = "") -> str:
+    """The same as `scrub_string`, without remembering anything."""
     text = normalised(text, redactor)
-    if is_plain(text):
+    if is_plain(text) or (not cue and _ORDINARY.fullmatch(text)):
         return _within_cap(text, redactor)
     for _ in range(_PASSES):
         after = _within_cap(_revealed(text, redactor, cue), redactor)
@@ -62,19 +99,8 @@ def is_plain(text: str) -> bool:
     return not (_LONG_WORD.search(text) or _TELLING.search(text.lower()))
 
 
-@lru_cache(maxsize=4096)
-def cue_of(name: str) -> str:
-    """The words of a field's name where they say what kind of number its value is, else nothing.
-
-    >>> cue_of("passportNumber"), cue_of("order_id"), cue_of("memo")
-    ('passport number', 'order id', '')
-    """
-    phrase = " ".join(words_of(name))
-    return phrase if NAMING.search(phrase) or ARTICLE_CUE.search(f"{phrase}: ") else ""
-
-
 def normalised(text: str, redactor: Redactor) -> str:
-    """NFKC, without NUL, lone surrogates as U+FFFD: what every database takes and every rule expects.
+    r"""NFKC, without NUL, lone surrogates as U+FFFD: what every database takes and every rule expects.
 
     >>> normalised("０１０－１２３４\x00", Redactor())
     '010-1234'
@@ -84,9 +110,14 @@ def normalised(text: str, redactor: Redactor) -> str:
         return text.replace("\0", "") if "\0" in text else text
     if _UNREADABLE.search(text):
         text = _UNREADABLE.sub(lambda found: "" if found[0] == "\0" else "\ufffd", text)
-    if len(text) > _MARGIN:
-        text = _piled_marks().sub(lambda found: found[0][:_MAX_MARKS] + redactor.mark(CUT), text)
-    return unicodedata.normalize("NFKC", text)[: MAX_TEXT + _MARGIN]
+    text = unicodedata.normalize("NFKC", _without_piles(text, redactor))[: MAX_TEXT + _MARGIN]
+    return _without_piles(text, redactor)  # one mark may have become two
+
+
+def _without_piles(text: str, redactor: Redactor) -> str:
+    if not _MAYBE_PILED.search(text):
+        return text
+    return _piled_marks().sub(lambda found: found[0][:_MAX_MARKS] + redactor.mark(CUT), text)
 
 
 def _within_cap(text: str, redactor: Redactor) -> str:
@@ -95,31 +126,33 @@ def _within_cap(text: str, redactor: Redactor) -> str:
 
 def _revealed(text: str, redactor: Redactor, cue: str) -> str:
     """Applies the rules; where nothing is found, once more without the characters that nobody sees."""
-    after = _with_cue(text, redactor, cue)
+    after = _once(text, redactor, cue)
     if after == text and not text.isascii() and _INVISIBLE.search(text):
         visible = _INVISIBLE.sub("", text)
-        bare = _with_cue(visible, redactor, cue)
+        bare = _once(visible, redactor, cue)
         return bare if bare != visible else text
     return after
 
 
-def _with_cue(text: str, redactor: Redactor, cue: str) -> str:
+def _once(text: str, redactor: Redactor, cue: str) -> str:
+    """Applies every rule once; those for numbers read the cue before the text."""
+    text = _applied(TEXT_GROUPS, text, redactor)
     if not cue:
-        return _applied(text, redactor)
+        return _applied(NUMBER_GROUPS, text, redactor)
     lead = f"{cue}: "
-    after = _applied(lead + text, redactor)
-    return after[len(lead) :] if after.startswith(lead) else _applied(text, redactor)
+    after = _applied(NUMBER_GROUPS, lead + text, redactor)
+    return after[len(lead) :] if after.startswith(lead) else _applied(NUMBER_GROUPS, text, redactor)
 
 
-def _applied(text: str, redactor: Redactor) -> str:
+def _applied(groups: tuple[RuleGroup, ...], text: str, redactor: Redactor) -> str:
     lowered = text.lower()
-    for group in GROUPS:
+    for group in groups:
         if not group.gate.search(lowered):
             continue
         for rule in group.rules:
-            after = _replaced(rule, text, redactor)
-            if after is not text:
-                text, lowered = after, after.lower()
+            if rule.pattern.search(text):
+                text = _replaced(rule, text, redactor)
+                lowered = text.lower()
     return text
 
 

@@ -5,21 +5,26 @@ from __future__ import annotations
 import re
 
 from pipeline.scrub.placeholders import PLACEHOLDER
+from pipeline.scrub.wordlist import words
 
 #: Words that stand where a secret would: types, states and what other tools write for a hidden value.
-_STAND_INS = frozenset(
+_STAND_INS = words(
     """
     string str text number integer int float boolean bool object array list dict bytes any type date char varchar uuid
     null none nil undefined nan true false yes no on off empty blank unset unknown n/a na default auto
-    required optional missing invalid valid expired revoked incorrect correct wrong mandatory needed set enabled disabled
-    pending failed ok error denied forbidden unauthorized changed updated reset rotated sent generated hashed encrypted
-    redacted hidden masked removed filtered withheld secret password token key
-    """.split()
+    required optional missing invalid valid expired revoked incorrect correct wrong mandatory needed set enabled
+    disabled pending failed ok error denied forbidden unauthorized changed updated reset rotated sent generated hashed
+    encrypted redacted hidden masked removed filtered withheld secret password token key
+    """
 )
 
-#: `${s1.token}`, `$.data.token`, `{{token}}`, `{token}`, `%s`, `<your token>`, `$TOKEN`, `:token`, `?`: names of values.
+#: A value's name in its place: `${s1.token}`, `$.data.token`, `{{token}}`, `$TOKEN`, `%s`, `<token>`, `:token`, `?`.
 _REFERENCE = re.compile(
-    r"\$\{[^{}]*\}|\$\(?[A-Za-z_.\[][\w.\[\]*-]*\)?|\{\{?[^{}]*\}\}?|%[a-z]|%\(\w+\)s|<[^<>]*>|:[a-z_]+|\?"
+    r"\$\{[^{}]*\}|\$\([^()]*\)|\$[.\[][\w.\[\]*-]*|\$[A-Z_][A-Z0-9_]*|\{\{?[\w .$\[\]-]+\}\}?"
+    r"|%[a-z]|%\(\w+\)s|<[^<>]*>|:[a-z_]+|\?"
+)
+_TO_FILL_IN = re.compile(
+    r"(?:your|insert|enter|replace|put)[_ -](?:[a-z]+[_ -])*(?:key|token|secret|password|value|here)", re.IGNORECASE
 )
 _MASK = re.compile(r"[*•●·xX.#_-]{3,}|__[A-Z]+__|\[[A-Z_]+\]|\(?(?:redacted|hidden|masked|filtered)\)?", re.IGNORECASE)
 #: `get_password()`, `os.environ["TOKEN"]`, `process.env.TOKEN`, `config.password`: code that reads a secret.
@@ -41,7 +46,7 @@ def is_stand_in(value: str) -> bool:
     value = value.strip()
     if not value or value.casefold() in _STAND_INS or PLACEHOLDER.fullmatch(value):
         return True
-    return bool(_REFERENCE.fullmatch(value) or _MASK.fullmatch(value))
+    return any(form.fullmatch(value) for form in (_REFERENCE, _TO_FILL_IN, _MASK))
 
 
 def is_expression(value: str) -> bool:

@@ -28,11 +28,12 @@ _MAX_STEPS = 5
 _LEAST_TELLING = 10**12
 _MOST_TELLING = 10**20
 
-_OPENERS = ("{", "[", '"', " ", "\n", "\t", "\r", "\0")
+#: What JSON that needs looking into may begin with; NUL is taken out before it is read.
+_OPENERS = '{[" \n\t\r\0'
 _TOO_DEEP = object()
 
 
-def walk(value: object, redactor: Redactor) -> Any:
+def traverse(value: object, redactor: Redactor) -> Any:
     """Scrubs a value of any kind.
 
     Returns:
@@ -56,7 +57,7 @@ class _Walk:
 
     def run(self, value: object) -> Any:
         root = [value]
-        self._push(ListFrame(root, NO_FIELD, in_list=False))
+        self._push(ListFrame(root, root, NO_FIELD, in_list=False))
         while True:
             frame = self._open[-1]
             for field, child in frame.children:
@@ -64,14 +65,14 @@ class _Walk:
                     break
             else:
                 self._open.pop()
-                self._path.discard(frame.owner)
+                self._path.discard(id(frame.source))
                 if not self._open:
                     return frame.result()[0]
                 self._open[-1].add(frame.result())
 
     def _push(self, frame: Frame) -> None:
         self._open.append(frame)
-        self._path.add(frame.owner)
+        self._path.add(id(frame.source))
 
     def _visit(self, frame: Frame, field: Field, child: Any) -> bool:
         """Adds the child to its frame, or opens a frame for it and says so."""
@@ -90,12 +91,13 @@ class _Walk:
             return False
         return self._value(frame, field, child)
 
-    def _value(self, frame: Frame, field: Field, child: Any) -> bool:
+    def _value(self, frame: Frame, field: Field, source: Any) -> bool:
+        child = source
         for _ in range(_MAX_STEPS):
             kind = type(child)
             if kind is dict or isinstance(child, list):
-                return self._container(frame, field, child)
-            if kind is int or kind is Decimal or (kind is float and math.isfinite(child)):
+                return self._container(frame, field, source, child)
+            if kind is int or (kind in (float, Decimal) and math.isfinite(child)):
                 frame.add(self._number(child, field.cue))
                 return False
             child = self._step(child)
@@ -111,52 +113,47 @@ class _Walk:
         except Exception:  # noqa: BLE001  a foreign class may raise anything when it is read
             return self._redactor.mark(WITHHELD)
 
-    def _container(self, frame: Frame, field: Field, child: dict[Any, Any] | list[Any]) -> bool:
-        if id(child) in self._path:
+    def _container(self, frame: Frame, field: Field, source: object, child: dict[Any, Any] | list[Any]) -> bool:
+        if id(source) in self._path:
             frame.add(self._redactor.mark(CYCLE))
             return False
         if len(self._open) > MAX_DEPTH:
             frame.add(self._redactor.mark(CUT))
             return False
         if isinstance(child, list):
-            self._push(ListFrame(child, field, in_list=isinstance(frame, ListFrame) and len(self._open) > 1))
+            self._push(ListFrame(source, child, field, in_list=isinstance(frame, ListFrame) and len(self._open) > 1))
         else:
-            self._push(RecordFrame(child, field, self._redactor))
+            self._push(RecordFrame(source, child, field, self._redactor))
         return True
 
     def _text(self, frame: Frame, field: Field, text: str) -> bool:
         if self._kept >= MAX_TOTAL_TEXT:
             frame.add(self._redactor.mark(CUT))
             return False
-        document = json_text.NOT_JSON
-        if text[:1] in _OPENERS:
-            text, document = self._document(text)
+        document = self._read(text)
         if document is json_text.NOT_JSON:
-            after = self._string(text, field.cue)
+            text = self._string(text, field.cue)
             # Text that the rules or the normal form made into JSON is read as such, as it would be the next time.
-            if after == text or after[:1] not in _OPENERS:
-                self._keep(frame, after)
-                return False
-            text, document = self._document(after)
-            if document is json_text.NOT_JSON:
-                self._keep(frame, after)
-                return False
+            document = self._read(text)
+        if document is json_text.NOT_JSON:
+            self._kept += len(text)
+            frame.add(text)
+            return False
         if document is _TOO_DEEP or len(self._open) > MAX_DEPTH:
             frame.add(self._redactor.mark(CUT))
             return False
-        self._push(DocumentFrame(text, document, field, self._redactor))
+        within = NO_FIELD if field.facts.strength else field
+        self._push(DocumentFrame(text.replace("\0", ""), document, within, self._redactor))
         return True
 
-    def _document(self, text: str) -> tuple[str, Any]:
-        bare = text.replace("\0", "").strip(" \t\r\n")
+    @staticmethod
+    def _read(text: str) -> Any:
+        if not text or text[0] not in _OPENERS:
+            return json_text.NOT_JSON
         try:
-            return bare, json_text.read(bare)
+            return json_text.read(text.replace("\0", ""))
         except RecursionError:
-            return bare, _TOO_DEEP
-
-    def _keep(self, frame: Frame, text: str) -> None:
-        self._kept += len(text)
-        frame.add(text)
+            return _TOO_DEEP
 
     def _string(self, text: str, cue: str) -> str:
         if len(text) <= _LONG_TEXT:
@@ -171,9 +168,7 @@ class _Walk:
         """A number may be a card's or a telephone's, with a name that says so or without."""
         if isinstance(number, int) and number.bit_length() > MAX_NUMBER_BITS:
             return self._redactor.mark(CUT)
-        if not cue and not _LEAST_TELLING <= abs(number) < _MOST_TELLING:
-            return number
-        if abs(number) >= _MOST_TELLING or number != int(number):
+        if not (cue or number >= _LEAST_TELLING) or not 0 <= number < _MOST_TELLING or number != int(number):
             return number
         written = str(int(number))
         after = scrub_string(written, self._redactor, cue)

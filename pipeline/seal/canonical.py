@@ -60,7 +60,7 @@ def canonical_number(number: int | float | Decimal) -> bytes | None:
     if type(number) is int:
         return None if -_WEAK_NUMBER < number < _WEAK_NUMBER else _plain_number(_integer_text(number))
     exact = number if isinstance(number, Decimal) else Decimal(repr(number))
-    if not exact.is_finite():
+    if not exact.is_finite() or -_WEAK_NUMBER < exact < _WEAK_NUMBER:
         return None
     mantissa, _, exponent = format(exact, "E").partition("E")
     return _number(mantissa, int(exponent))
@@ -88,7 +88,7 @@ def _integer_text(number: int) -> str:
 
 
 def _plain_number(text: str) -> bytes | None:
-    r"""The canonical value of a number that is written without an exponent."""
+    """The canonical value of a number that is written without an exponent."""
     return _number(text, 0)
 
 

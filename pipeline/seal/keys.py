@@ -58,10 +58,18 @@ class Seal:
         self._value_state = self._states[Purpose.VALUE]
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self.text)
 
+    def rows(self, leaves: Iterable[tuple[str, Any]]) -> list[tuple[str, str | None]]:
+        """The leaves with fingerprints in the place of their scalars."""
+        remembered, leaf_of = self._remembered, self.leaf
+        return [
+            (path, remembered(leaf) if type(leaf) is str and len(leaf) <= _REMEMBERED_LENGTH else leaf_of(leaf))
+            for path, leaf in leaves
+        ]
+
     def leaf(self, leaf: Any) -> str | None:
         """The fingerprint of a scalar's canonical value; None if it is weak, as null, true and false are."""
         if isinstance(leaf, str):
-            return self._remembered(leaf) if len(leaf) <= _REMEMBERED_LENGTH else self.text(leaf)
+            return self.text(leaf)
         if leaf is None or type(leaf) is bool:
             return None
         return self.number(leaf)

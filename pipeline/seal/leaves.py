@@ -14,10 +14,13 @@ from pipeline.seal.paths import ANY_KEY, ITEM, KEY_ITSELF, ROOT, is_field_name
 #: Leaves of a body: rows of [path, fingerprint or None].
 Rows = list[list[str | None]]
 
-#: Key sets that are known to be field names alone, and how many, of how many keys at most, are remembered.
-_RECORD_SHAPES: set[tuple[str, ...]] = set()
-_MAX_SHAPES = 4_096
-_MAX_SHAPE = 64
+#: Paths of the fields of records, by the record's own path and its keys: records come in many of a kind.
+_RECORD_PATHS: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
+
+#: How many are remembered, of how many keys at most, under a path of what length: in all, some ten megabytes.
+_MAX_RECORDS = 2_048
+_MAX_RECORD_KEYS = 32
+_MAX_RECORD_PATH = 200
 
 #: So many entries, all objects with one set of keys, are a table by key rather than a record (design: Paths).
 _TABLE_ENTRIES = 3
@@ -41,8 +44,7 @@ def seal_leaves(value: Any, seal: Seal, budget: Budget) -> Rows:
     Raises:
         CapExceededError: the value is deeper or larger than is sealed.
     """
-    fingerprint = seal.leaf
-    rows = dict.fromkeys([(path, fingerprint(leaf)) for path, leaf in iter_leaves(value, budget)])
+    rows = dict.fromkeys(seal.rows(iter_leaves(value, budget)))
     budget.spend_leaves(len(rows))
     return list(map(list, rows))
 
@@ -115,11 +117,12 @@ def _children(path: str, container: dict[str, Any] | list[Any]) -> Iterator[tupl
 
 
 def _entries(prefix: str, record: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The entries of a dictionary under their names, or under `*`, after the key itself, where that is data."""
+    """The entries of a dictionary under their names, or under `*`, before the key itself, where that is data."""
     if len(record) >= _TABLE_ENTRIES and _is_table(record):
         return chain.from_iterable(_keyed(prefix, key, value) for key, value in record.items())
-    if _names_only(record):
-        return zip([prefix + key for key in record], record.values(), strict=True)
+    paths = _record_paths(prefix, tuple(record))
+    if paths is not None:
+        return zip(paths, record.values(), strict=True)
     if _one_type(record.values()):
         return chain.from_iterable(_keyed(prefix, key, value) for key, value in record.items())
     return chain.from_iterable(
@@ -140,17 +143,16 @@ def _is_table(record: dict[str, Any]) -> bool:
     return all(type(value) is dict and value.keys() == keys for value in values)
 
 
-def _names_only(record: dict[str, Any]) -> bool:
-    shape = tuple(record)
-    if shape in _RECORD_SHAPES:
-        return True
-    if not all(map(is_field_name, shape)):
-        return False
-    if len(shape) <= _MAX_SHAPE:
-        if len(_RECORD_SHAPES) >= _MAX_SHAPES:
-            _RECORD_SHAPES.clear()
-        _RECORD_SHAPES.add(shape)
-    return True
+def _record_paths(prefix: str, keys: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The paths of a record's fields; None if some key is no field name."""
+    paths = _RECORD_PATHS.get((prefix, keys))
+    if paths is None and all(map(is_field_name, keys)):
+        paths = tuple([prefix + key for key in keys])
+        if len(keys) <= _MAX_RECORD_KEYS and len(prefix) <= _MAX_RECORD_PATH:
+            if len(_RECORD_PATHS) >= _MAX_RECORDS:
+                _RECORD_PATHS.clear()
+            _RECORD_PATHS[prefix, keys] = paths
+    return paths
 
 
 def _one_type(values: Iterable[Any]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -110,65 +110,56 @@ def _spans(words: list[str]) -> list[bytes]:
 
 
 def _forms(word: str) -> _Word:
-    if word.isascii() and word.isalnum():
-        canonical = canonical_text(word)
-        return _Word((canonical,) if canonical else (), (0,), (len(word),), len(word))
-    starts, ends = _without_start(word), _without_end(word)
-    length = len(encode_text(word))
-    alone = dict.fromkeys(canonical_text(form) for start in starts for form in _without_end(start))
+    starts, ends = _starts(word), _ends(word)
+    alone = dict.fromkeys(canonical_text(word[start:end]) for start in starts for end in ends if start < end)
     return _Word(
         alone=tuple(canonical for canonical in alone if canonical is not None),
-        starts=tuple(length - len(encode_text(start)) for start in starts),
-        ends=tuple(len(encode_text(end)) for end in ends),
-        length=length,
+        starts=tuple(len(encode_text(word[:start])) for start in starts),
+        ends=tuple(len(encode_text(word[:end])) for end in ends),
+        length=len(encode_text(word)),
     )
 
 
 _remembered = lru_cache(maxsize=_REMEMBERED)(_forms)
 
 
-def _without_start(word: str) -> tuple[str, ...]:
-    """A word as the first of a span: as it is, without outer punctuation, without an outer number sign.
+def _starts(word: str) -> tuple[int, ...]:
+    """Where a span may begin in its first word: at once, after outer punctuation, after an outer number sign too.
 
-    >>> _without_start("(#w12)")
-    ('(#w12)', '#w12)', 'w12)')
+    >>> _starts("word"), _starts("(#w12)")
+    ((0,), (0, 1, 2))
     """
-    if word.isalnum():
-        return (word,)
-    forms = word, _stripped_start(word, _NUMBER_SIGN), _stripped_start(word)
-    return tuple(dict.fromkeys(form for form in forms if form))
+    if word[0].isalnum():
+        return (0,)
+    kept = len(word) - len(_stripped(word, _NUMBER_SIGN, str.lstrip))
+    bare = len(word) - len(_stripped(word, "", str.lstrip))
+    return tuple(sorted({0, kept, bare} - {len(word)}))
 
 
-def _without_end(word: str) -> tuple[str, ...]:
-    """A word as the last of a span: as it is, without outer punctuation or number sign, without a Hangul tail.
+def _ends(word: str) -> tuple[int, ...]:
+    """Where a span may end in its last word: at its end, before outer punctuation, a number sign or a Hangul tail.
 
-    >>> _without_end("w12으로."), _without_end("서울에")
-    (('w12으로.', 'w12으로', 'w12'), ('서울에',))
+    >>> _ends("word"), _ends("w12으로."), _ends("서울에")
+    ((4,), (3, 5, 6), (3,))
     """
-    if word.isascii() and word.isalnum():
-        return (word,)
-    kept, bare = _stripped_end(word, _NUMBER_SIGN), _stripped_end(word)
-    stems = [_HANGUL_TAIL.sub("", form) for form in (kept, bare)]
-    forms = word, kept, bare, *(_stripped_end(stem, keep) for stem in stems for keep in (_NUMBER_SIGN, ""))
-    return tuple(dict.fromkeys(form for form in forms if form))
+    if word.isascii() and word[-1].isalnum():
+        return (len(word),)
+    ends = {len(word)}
+    for keep in (_NUMBER_SIGN, ""):
+        form = _stripped(word, keep, str.rstrip)
+        stem = _stripped(_HANGUL_TAIL.sub("", form), keep, str.rstrip)
+        ends |= {len(form), len(stem)}
+    return tuple(sorted(ends - {0}))
 
 
-def _stripped_start(word: str, keep: str = "") -> str:
-    word = word.lstrip(_COMMON)
-    place = 0
-    while place < len(word) and _is_outer(word[place], keep):
-        place += 1
-    return word[place:]
-
-
-def _stripped_end(word: str, keep: str = "") -> str:
-    word = word.rstrip(_COMMON)
-    place = len(word)
-    while place and _is_outer(word[place - 1], keep):
-        place -= 1
-    return word[:place]
+def _stripped(word: str, keep: str, strip: Callable[[str, str], str]) -> str:
+    """A word without outer punctuation and symbols, but for the one to keep, at the end that `strip` strips."""
+    place = 0 if strip is str.lstrip else -1
+    word = strip(word, _COMMON)
+    while word and _is_outer(word[place], keep):
+        word = strip(word, word[place])
+    return word
 
 
 def _is_outer(character: str, keep: str) -> bool:
-    """Whether a character is punctuation or a symbol, and not the one to keep."""
     return not character.isalnum() and character != keep and unicodedata.category(character)[0] in "PS"

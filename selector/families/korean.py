@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from selector.families.conjugation import Form, Irregular, conjugate, restored
 from selector.families import lexicon_ko as lexicon
-from selector.families.endings import ASKS, DENIES, DISTINCT, ENDINGS, GRANTING, OPEN
-from selector.families.marks import MARK, NOT, PLACEHOLDER, QUESTION
+from selector.families import verbs_ko as verbs
+from selector.families.conjugation import Form, Irregular, conjugate, restored
+from selector.families.endings import ASKS, DENIES, DESCRIBES, DISTINCT, ENDINGS, GRANTING, OPEN
+from selector.families.marks import DONE, MARK, NOT, PLACEHOLDER, QUESTION
 from selector.families.numerals_ko import numeric
-from selector.families.particles import bare_noun
+from selector.families.particles import PARTICLES, bare_noun
 
+#: A question word asks already: what asks beside it adds nothing.
+_QUESTIONS = 64
+#: The word is a noun with 되다.
+_PASSIVE = 128
 #: Longer words are sentences without spaces; they are not searched for endings.
 _LONGEST_WORD = 20
-#: A question word asks already; what asks beside it adds nothing.
-_QUESTION_WORD = 32
-#: The word is a noun with 되다: what is done to a thing is no demand to do it.
-_PASSIVE = 64
+#: After these a form of one syllable is a verb's: 할 | 수 있다, 보고 | 싶다.
+_AFTER_VERBS = frozenset("수싶")
+#: After 안 in one word: 안돼, 안되네요. Other words in 안 are nouns.
+_BECOMING = frozenset("되돼됐됩됨된될")
+_AUXILIARIES = frozenset(f"{stem}다" for stem in verbs.AUXILIARIES)
 
 
 class _Reading(NamedTuple):
@@ -31,10 +37,12 @@ _NOTHING = _Reading("")
 _EXACT: dict[str, _Reading] = {
     **dict.fromkeys(lexicon.DENIALS, _Reading("", DENIES)),
     **dict.fromkeys(lexicon.WHICH, _Reading(QUESTION)),
-    "왜": _Reading("왜", _QUESTION_WORD),
-    "누가": _Reading("누구", _QUESTION_WORD),
+    "모두": _Reading("모든"),  # adverb and adnominal of one word
+    "됨": _Reading(DONE),
+    "왜": _Reading("왜", _QUESTIONS),
+    "누가": _Reading("누구", _QUESTIONS),
 }
-_WITHOUT_PARTICLE: dict[str, str] = {
+_NOUN_TERMS: dict[str, str] = {
     **dict.fromkeys((*lexicon.FUNCTION_WORDS, *lexicon.FRAME_NOUNS), ""),
     **dict.fromkeys(lexicon.DATES, PLACEHOLDER),
 }
@@ -43,10 +51,12 @@ _WITHOUT_PARTICLE: dict[str, str] = {
 def _form_table() -> dict[Form, dict[str, str]]:
     """Index the forms of every listed stem, and of what it becomes with 지다: 켜지다 is to be turned on."""
     rows: list[tuple[str, Irregular, bool]] = []
-    for stems, irregular, acts in lexicon.STEMS:
+    for stems, irregular, acts in verbs.STEMS:
         for stem in stems:
+            infinitive = conjugate(stem, irregular)["I"][0]
             rows.append((stem, irregular, acts))
-            rows += [(head + "지", "", True) for head in conjugate(stem, irregular)["I"]]
+            if len(stem) > 1 or infinitive != stem or stem in verbs.WITH_JIDA:
+                rows.append((infinitive + "지", "", True))
     table: dict[Form, dict[str, str]] = {form: {} for form in conjugate("하")}
     for stem, irregular, acts in rows:
         for form, heads in conjugate(stem, irregular).items():
@@ -56,7 +66,7 @@ def _form_table() -> dict[Form, dict[str, str]]:
 
 
 def _light_table() -> dict[Form, dict[str, int]]:
-    """Index the forms of the verbs that make a verb of a noun, with their effect."""
+    """Index the forms of the verbs that only make a verb of a noun, with their effect."""
     table: dict[Form, dict[str, int]] = {form: {} for form in conjugate("하")}
     for stem, effect in (("하", 0), ("시키", 0), ("드리", 0), ("되", _PASSIVE)):
         for form, heads in conjugate(stem).items():
@@ -72,7 +82,7 @@ def korean_terms(words: Sequence[str]) -> set[str]:
     """Return the content terms of the words that are written in Hangul.
 
     Args:
-        words: A query's words in order, with ``MARK`` for each placeholder and the Hangul that is written on to it.
+        words: A query's words in order, with ``MARK`` for each slot and the Hangul that is written on to it.
 
     >>> sorted(korean_terms("거실 조명을 꺼 주시겠어요".split()))
     ['거실', '끄다', '조명']
@@ -80,48 +90,59 @@ def korean_terms(words: Sequence[str]) -> set[str]:
     ['not', '보내다', '알림']
     """
     terms: set[str] = set()
-    effects = before = 0
-    position = 0
+    effects = before = position = 0
     while position < len(words):
-        word = words[position]
         after = numeric(words, position, terms)
         if after > position:
             position, before = after, 0
             continue
-        position += 1
-        if word[0] == MARK:
-            word = word[1:]
-        if not word or not "가" <= word[0] <= "힣":
+        word = words[position].removeprefix(MARK)
+        if "가" <= word[0] <= "힣":
+            following = words[position + 1] if position + 1 < len(words) else ""
+            term, before = _in_context(word, words[position - 1] if position else "", following, before)
+            terms.add(term)
+            effects |= before
+        else:
             before = 0
-            continue
-        term, before = _in_context(word, words[position - 2] if position > 1 else "", before)
-        terms.add(term)
-        if before & _PASSIVE:
-            terms.add("되다")
-        effects |= before
+        position += 1
     terms.discard("")
+    return terms | _told_by(effects)
+
+
+def _told_by(effects: int) -> set[str]:
+    """Return the terms that the endings of all words together make."""
+    terms = set()
     if effects & DENIES:
         terms.add(NOT)
-    if effects & ASKS and not effects & _QUESTION_WORD:
+    if effects & _PASSIVE:
+        terms.add(DONE)
+    if effects & ASKS and not effects & _QUESTIONS:
         terms.add(QUESTION)
     return terms
 
 
-def _in_context(word: str, previous: str, before: int) -> _Reading:
-    """Read a word after another one: an auxiliary says nothing of its own, and 있다 asks unless it means "can"."""
-    reading = _read(word)
-    term = reading.term
-    if term == "있다":
-        if before & OPEN or previous != "수":
-            return _Reading("", 0 if word in lexicon.BEING else ASKS)
+def _in_context(word: str, previous: str, following: str, before: int) -> _Reading:
+    """Read a word between two others; ``before`` holds the effects of the one before.
+
+    An auxiliary says nothing of its own, and 있다 asks unless it means "can" or describes.
+    """
+    if before & DESCRIBES and word in lexicon.WAYS:
         return _NOTHING
-    if term in lexicon.AUXILIARY_TERMS and before & OPEN or term == "되다" and before & GRANTING:
+    if previous and word in PARTICLES and not "가" <= previous[-1] <= "힣":
+        return _NOTHING
+    if previous == "몇" and word[1:] == "야":
+        return _Reading(word[0])
+    reading = _read(word, verbal=following[:1] in _AFTER_VERBS)
+    if reading.term == "있다":
+        able = previous[:1] == "수" and not before & OPEN
+        return _Reading("", 0 if able or word in lexicon.BEING else ASKS)
+    if (reading.term in _AUXILIARIES and before & OPEN) or (reading.term == DONE and before & GRANTING):
         return _Reading("", reading.effects & (DENIES | OPEN | GRANTING))
     return reading
 
 
-def _read(word: str) -> _Reading:
-    """Read a word by itself.
+def _read(word: str, *, verbal: bool = False) -> _Reading:
+    """Read a word by itself; ``verbal`` says that what follows takes a verb.
 
     >>> _read("보내줘").term, _read("취소하려고").term, _read("주문을").term, _read("청소기").term
     ('보내다', '취소', '주문', '청소기')
@@ -129,65 +150,68 @@ def _read(word: str) -> _Reading:
     known = _EXACT.get(word)
     if known is not None:
         return known
-    if word in _WITHOUT_PARTICLE:
-        return _Reading(_WITHOUT_PARTICLE[word])
+    if word in _NOUN_TERMS:
+        return _Reading(_NOUN_TERMS[word])
     if word[0] in lexicon.QUESTION_INITIALS:
         if word.startswith(lexicon.QUESTION_WORDS):
-            return _Reading("", _QUESTION_WORD)
+            return _Reading("", _QUESTIONS)
         for question in lexicon.CONTENT_QUESTION_WORDS:
             if word.startswith(question):
-                return _Reading(question, _QUESTION_WORD)
-    if len(word) > 1 or word in _FORMS["I"]:
-        reading = _predicate(word)
-        if reading is not None:
-            return reading
+                return _Reading(question, _QUESTIONS)
+    return _predicate(word, verbal=verbal) or _noun(word)
+
+
+def _noun(word: str) -> _Reading:
     noun, asks = bare_noun(word)
-    return _Reading(_WITHOUT_PARTICLE.get(noun, noun), ASKS if asks else 0)
+    return _Reading(_NOUN_TERMS.get(noun, noun), ASKS if asks else 0)
 
 
-def _predicate(word: str) -> _Reading | None:
-    """Read a verb, an adjective, or a noun with a verb that only makes it one; ``None`` for other words."""
-    if word in lexicon.NOUNS or word.endswith(lexicon.KEPT_ENDINGS) or len(word) > _LONGEST_WORD:
+def _predicate(word: str, *, verbal: bool) -> _Reading | None:
+    """Read a verb, an adjective, or a noun that a verb makes one of; ``None`` for other words."""
+    if word[0] == "안" and word[1:2] in _BECOMING:
+        return _Reading(DONE, DENIES)
+    if (word in lexicon.NOUNS and not verbal) or word.endswith(lexicon.KEPT_ENDINGS) or len(word) > _LONGEST_WORD:
         return None
+    light: _Reading | None = None
     unlisted: _Reading | None = None
     for cut in range(len(word), 0, -1):
-        endings = ENDINGS.get(word[cut:])
-        if endings is None:
-            continue
-        head = word[:cut]
-        for form, effect in endings:
-            reading = _verb(head, form, effect, whole=cut == len(word)) or _light(head, form, effect)
-            if reading is not None:
-                return reading
+        head, ending = word[:cut], word[cut:]
+        for form, effect in ENDINGS.get(ending, ()):
+            if cut == 1 and effect & DESCRIBES and ending != "는" and not verbal:
+                continue
+            verb = _verb(head, form, effect)
+            if verb is not None:
+                return light or verb
+            # of several the shortest noun: 신청 | 해야해, not 신청해야 | 해
+            light = _light(head, form, effect) or light
             if effect & DISTINCT and cut > 1:
-                unlisted = _unlisted(head, form, effect)
-    return unlisted
+                unlisted = _unlisted(head, form, effect) or unlisted
+    return light or unlisted
 
 
-def _verb(head: str, form: Form, effect: int, *, whole: bool) -> _Reading | None:
+def _verb(head: str, form: Form, effect: int) -> _Reading | None:
     stem = _FORMS[form].get(head)
-    if stem is None or (whole and form in "NL" and len(head) == 1):
+    if stem is None:
         return None
-    if stem in lexicon.DENYING_STEMS:
-        return _Reading("", effect | DENIES)
-    if stem in lexicon.FRAME_VERBS:
-        return _Reading("", effect & ~ASKS)
-    return _Reading(stem + "다", effect)
+    if stem in verbs.DENYING_STEMS:
+        # what has not been done is a complaint, no question
+        return _Reading("", (effect & ~ASKS if form == "P" else effect) | DENIES)
+    if stem in verbs.FRAME_VERBS:
+        return _Reading("", effect if stem == "하" else effect & ~ASKS)
+    return _Reading(f"{stem}다", effect)
 
 
 def _light(head: str, form: Form, effect: int) -> _Reading | None:
-    """Read a noun of two syllables or more with 하다, 되다, 시키다."""
+    """Read a noun of two syllables or more with 하다, 되다, 시키다, 드리다."""
     for length in (1, 2):
-        passive = _LIGHT[form].get(head[-length:])
-        if passive is not None and len(head) - length >= 2:
+        light = _LIGHT[form].get(head[-length:])
+        if light is not None and len(head) - length >= 2:
             noun = head[:-length]
-            term = _WITHOUT_PARTICLE.get(noun, noun)
-            if passive or not term:
-                effect &= ~ASKS
-            return _Reading(term, effect | passive)
+            term = _NOUN_TERMS.get(noun, noun)
+            return _Reading(term, (effect if term and not light else effect & ~ASKS) | light)
     return None
 
 
 def _unlisted(head: str, form: Form, effect: int) -> _Reading | None:
-    """Restore the stem of a verb that is not listed, by rule."""
-    return _Reading(restored(head, form) + "다", effect)
+    """Restore a verb that is not listed, by rule; 입니다 is a noun's."""
+    return None if form == "F" and head[-1] == "입" else _Reading(f"{restored(head, form)}다", effect)

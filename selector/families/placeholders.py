@@ -1,7 +1,9 @@
-"""Slots of a query: addresses, quotations, secrets, ids and numbers become one mark each, and so do the scrubber's placeholders.
+"""Slots of a query: addresses, quotations, secrets, ids and numbers become one mark each.
 
-A query is of the same family before and after it was scrubbed: what the scrubber takes out is masked here, whether it is there or its
-placeholder is. To mask more than that does no harm, since it happens on both sides.
+So do the scrubber's placeholders, and a query is of the same family before and after it was scrubbed: what the scrubber
+takes out is masked here, whether it is there or its placeholder is. To mask more than that does no harm, since it
+happens on both sides. Every pattern is bounded, or starts at the beginning of a run only, so that the time stays
+linear.
 """
 
 from __future__ import annotations
@@ -18,49 +20,63 @@ _WINDOW = 4 * LIMIT
 _APOSTROPHES = str.maketrans("‘’ʼ", "'''")
 
 _SCRUBBED = re.compile(r"\[[A-Z][A-Z_]{1,30}(?::[0-9a-f]{1,16})?\]")
-#: Between quotation marks; a single one inside a word is an apostrophe. The bound keeps the search linear.
+#: Between quotation marks; a single one inside a word is an apostrophe.
 _QUOTATION = re.compile(
-    r"""(?<!\w)'(?:[^'\n]|(?<=\w)'(?=\w)){1,200}'(?!\w)|"[^"\n]{1,200}"|“[^”\n]{1,200}”|`[^`\n]{1,200}`|「[^」\n]{1,200}」"""
+    r"""(?<!\w)'(?:[^'\n]|(?<=\w)'(?=\w)){1,200}'(?!\w)|"[^"\n]{1,200}"|“[^”\n]{1,200}”|`[^`\n]{1,200}`"""
+    r"|「[^」\n]{1,200}」"
 )
-#: Hangul ends an address: it is a particle; but a password before the host may hold it.
+_QUOTES = re.compile("""['"“`「]""")
+#: Hangul ends an address: it is a particle. A password before the host may hold it.
 _URL = re.compile(
-    r"[a-z][a-z0-9+.:-]{1,40}://(?:[^\s/@]{0,512}@)?[^\s가-힣]*|www\.[^\s가-힣]+"
+    r"[a-z][a-z0-9+.-]{1,40}://(?:[^\s/@]{0,512}@)?[^\s가-힣]*|(?:www\.|jdbc:)[^\s가-힣]+"
     r"|(?<![a-z0-9@.-])(?:[a-z0-9-]{1,63}\.){1,4}(?:com|net|org|io|gov|edu|kr)(?![a-z0-9.-])(?:/[^\s가-힣]*)?"
 )
-_LABELS = r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}"
-_EMAIL = re.compile(rf"[a-z0-9_+.-]+(?:@|%40){_LABELS}[a-z]{{2,24}}(?![a-z0-9])")
-#: Addresses in any script; a domain in Hangul ends with one of these, what follows is a particle.
-_EMAIL_IN_ANY_SCRIPT = re.compile(
-    r"[\w.+-]+@(?:[\w-]{1,63}\.){1,8}(?:한국|닷컴|닷넷|삼성|[a-z]{2,24}(?![a-z0-9])|[^\W\d_a-z가-힣]{2,16})"
+_LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+_EMAIL = re.compile(rf"(?<![a-z0-9_+.-])[a-z0-9_+.-]+(?:@|%40)(?:{_LABEL}\.){{1,8}}[a-z]{{2,24}}(?!-?[a-z0-9])")
+#: In any script. A domain in Hangul ends with one of these names: what follows is a particle.
+_INTERNATIONAL_EMAIL = re.compile(
+    r"(?<![\w.+-])[\w.+-]+@(?:[\w-]{1,63}\.){1,8}(?:한국|닷컴|닷넷|삼성|[a-z]{2,24}(?![a-z0-9])|[^\W\d_a-z가-힣]{2,16})"
+)
+#: "kim (at) example (dot) com".
+_DISGUISED_EMAIL = re.compile(
+    rf"(?<![a-z0-9_+.-])[a-z0-9_+.-]+ {{0,2}}[\[(] ?at ?[\])] {{0,2}}{_LABEL}"
+    rf"(?:(?: {{0,2}}[\[(] ?dot ?[\])] {{0,2}}|\.){_LABEL}){{1,4}}"
 )
 _PRIVATE_KEY = re.compile(r"-----begin [^-\n]{1,80}-----(?:[^-]|-(?!----end))*(?:-----end[^-\n]{0,80}-{0,5})?")
-#: A name of a secret, a sign or an option's dashes, the value. Quoted values are quotations.
+#: The name of a secret, a sign, the value. A value in quotation marks is a quotation.
 _ASSIGNMENT = re.compile(
-    r"(?P<name>(?:pass(?:word|wd|phrase|code)?|pwd|pword|pw|pin|t?otp|cvc|cvv2?|csc|secret|token|cred(?:ential)?s?|signature|hmac|jwt"
-    r"|session(?:[ _-]?id)?|sid|key|auth(?:orization)?|code|비밀 ?번호|비번|패스워드|암호|(?:핀|인증|보안) ?번호|토큰|시크릿|키"
-    r"|(?:인증|보안) ?코드|자격 ?증명)[\"'`\\\]]{0,8}[ \t]{0,4}(?:=>|:=|=|:)[ \t=]{0,4}"
-    r"(?:(?:basic|bearer|token|apikey|key|jwt)\s{1,3})?)"
+    r"(?P<name>(?:pass(?:word|wd|phrase|code)?|pwd|pword|pw|pin|t?otp|cvc|cvv2?|csc|secret|token|cred(?:ential)?s?"
+    r"|signature|hmac|jwt|session(?:[ _-]?id)?|sid|key|auth(?:orization)?|code|비밀 ?번호|비번|패스워드|암호|토큰"
+    r"|시크릿|키|(?:핀|인증|보안) ?(?:번호|코드)|자격 ?증명)[\"'`\\\]]{0,8}[ \t]{0,4}(?:=>|:=|=|:)[ \t=]{0,4})"
     r"(?P<value>(?:[^\s\"'`<>&;,\\]|[&;,](?![\s\"'&;,]|\Z|[\w.%\[\]-]{1,64}\s?[=:])){1,2000})"
+)
+#: Headers carry a scheme with a token, a list of parameters, or cookies.
+_HEADER = re.compile(
+    r"(?P<name>authorization[\"'\\\s]{0,4}[:=][\"'\\\s]{0,4}|cookie2?\s{0,3}:\s{0,3})"
+    r"(?:(?:digest|hawk|oauth|signature|mac|[a-z0-9-]{1,24}-sha256)\s[^\n']+|[^\s=;,\"']{1,128}=[^\n\"']+"
+    r"|(?:basic|bearer|token|apikey|api-key|key|jwt|negotiate|ntlm|kakaoak|ssws|bot)\s{1,3}[^\s\"'\\,;<>]+)"
 )
 _CLOSERS = ".,:;!?)]}"
 _HANGUL_TAIL = re.compile(r"(?<=[!-~])[가-힣]+$")
-#: Tokens without a digit: a maker's prefix and what follows, or more letters in a row than words have.
+#: Tokens without a digit: a maker's prefix and what follows it, or more letters in a row than words have.
 _OPAQUE = re.compile(
-    r"(?<![a-z0-9])(?:xox[a-z]-|[sr]k_(?:live|test|prod)_|gl[a-z]{2,6}-|rzp_(?:live|test)_|akia)[a-z0-9_-]{10,}|[a-z0-9_-]*[a-z]{20,}[a-z0-9_.-]*"
+    r"(?<![a-z0-9])(?:xox[a-z]-|[sr]k_(?:live|test|prod)_|gl[a-z]{2,6}-|rzp_(?:live|test)_|akia)[a-z0-9_-]{10,}|[a-z]{20,}"
 )
 _ACCOUNT = re.compile(r"(?<![a-z0-9])[a-z]{2}\d{2}(?:[ -][a-z0-9]{4}){2,7}(?:[ -][a-z0-9]{1,4})?(?![a-z0-9])")
-#: A run of signs around a digit or a mark: number, money, date, clock time, id. Separators end it.
-_NUMBER = re.compile(r"[^\s가-힣=:,;()\[\]{}<>|\"]*[\d\ue000][^\s가-힣=:,;()\[\]{}<>|\"]*")
-_DIGIT = re.compile(r"\d")
+_ACCOUNT_LENGTH = 34
+_IN_RUN = r"[^\s가-힣=:,;()\[\]{}<>|\"]"
+#: A run of signs with a digit or a mark in it: number, money, date, clock time, id. Separators end it.
+_NUMBER = re.compile(rf"(?<!{_IN_RUN}){_IN_RUN}*[\d{MARK}]{_IN_RUN}*")
+_NUMERIC = re.compile(rf"[\d{MARK}]")
 
 
 def mask(text: str) -> str:
-    """Return a query in compatible, folded form, cut, with ``MARK`` in place of each slot.
+    """Return the beginning of a query in compatible, folded form, with ``MARK`` in place of each slot.
 
     >>> mask("Send 'hello' to kim@example.com at 5:30, order #A-17").replace(MARK, "_")
     'send _ to _ at _:_, order _'
-    >>> mask("[EMAIL:3f9a]으로 보내").replace(MARK, "_")
-    '_으로 보내'
+    >>> mask("[EMAIL:3f9a]으로 보내줘").replace(MARK, "_")
+    '_으로 보내줘'
     """
     text = text[:_WINDOW]
     if not text.isascii():
@@ -68,26 +84,28 @@ def mask(text: str) -> str:
     if "[" in text:
         text = _SCRUBBED.sub(MARK, text)
     text = text[:LIMIT].casefold()
-    if ":" in text or "=" in text or "@" in text or "-----" in text or "." in text:
-        text = _without_addresses(text)
-    if "'" in text or '"' in text or "`" in text or not text.isascii():
+    if ":" in text or "=" in text or "-----begin" in text:
+        text = _without_secrets(text)
+    if _QUOTES.search(text):
         text = _QUOTATION.sub(MARK, text)
+    if "." in text or ":" in text or "@" in text or "at)" in text or "at]" in text:
+        text = _without_addresses(text)
     text = _OPAQUE.sub(MARK, text)
-    if _DIGIT.search(text):
-        text = _ACCOUNT.sub(_account, text)
-        text = _NUMBER.sub(MARK, text)
+    if _NUMERIC.search(text):
+        text = _NUMBER.sub(MARK, _ACCOUNT.sub(_account, text))
     return text
+
+
+def _without_secrets(text: str) -> str:
+    text = _HEADER.sub(rf"\g<name>{MARK}", _PRIVATE_KEY.sub(MARK, text))
+    return _ASSIGNMENT.sub(_assignment, text)
 
 
 def _without_addresses(text: str) -> str:
-    if "-----begin" in text:
-        text = _PRIVATE_KEY.sub(MARK, text)
-    if ":" in text or "=" in text:
-        text = _ASSIGNMENT.sub(_assignment, text)
+    if "at)" in text or "at]" in text:
+        text = _DISGUISED_EMAIL.sub(MARK, text)
     text = _URL.sub(MARK, text)
-    if "@" in text or "%40" in text:
-        text = _EMAIL_IN_ANY_SCRIPT.sub(MARK, _EMAIL.sub(MARK, text))
-    return text
+    return _INTERNATIONAL_EMAIL.sub(MARK, _EMAIL.sub(MARK, text)) if "@" in text or "%40" in text else text
 
 
 def _assignment(match: re.Match[str]) -> str:
@@ -99,14 +117,14 @@ def _assignment(match: re.Match[str]) -> str:
 
 
 def _account(match: re.Match[str]) -> str:
-    """Mask an international bank account number in groups: letters alone may be a group of it, and words may follow it.
+    """Mask an international bank account number in groups: letters alone may be one of them, and words may follow.
 
-    ISO 13616: country and check digits moved to the end, letters as numbers from 10, the remainder by 97 is 1.
+    ISO 13616: country and check digits moved to the end, letters read as numbers from 10, the remainder by 97 is 1.
     """
     groups = re.split("([ -])", match[0])
     for end in range(len(groups), 4, -2):
         account = "".join(groups[:end:2])
         moved = account[4:] + account[:4]
-        if len(account) <= 34 and int("".join(str(int(sign, 36)) for sign in moved)) % 97 == 1:
+        if len(account) <= _ACCOUNT_LENGTH and int("".join(str(int(sign, 36)) for sign in moved)) % 97 == 1:
             return MARK + "".join(groups[end:])
     return match[0]

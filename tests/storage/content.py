@@ -8,12 +8,14 @@ from typing import Any
 
 from sqlalchemy import Table, select
 
+import storage.digest
 from pipeline.learning.acts import Act, ActKind
 from pipeline.learning.attempts import Edge
 from pipeline.learning.sealed import SealedEvent
 from pipeline.learning.suggestions import Row, edge_id, target_id
 from pipeline.ports import AttemptSummary, StoredEvent
 from storage.store import SqlStore
+from storage.unit_of_work import SqlUnitOfWork
 
 MONDAY = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 EDGE = Edge("findGuest", "guests[].id", "bookRoom", "guest_id")
@@ -41,9 +43,7 @@ def sealed(event_id: str, *, collection_id: str = "hotel", seconds: float = 0, *
         "body": {"text": "a quiet room"},
         **more,
     }
-    return SealedEvent(
-        collection_id=collection_id, event_id=event_id, ts=MONDAY + timedelta(seconds=seconds), **fields
-    )
+    return SealedEvent(collection_id=collection_id, event_id=event_id, ts=MONDAY + timedelta(seconds=seconds), **fields)
 
 
 def entries(*ids: str, **more: Any) -> list[StoredEvent]:
@@ -67,7 +67,9 @@ def act(suggestion_id: str, kind: ActKind = ActKind.PIN, *, hours: float = 0, co
     return Act(suggestion_id, kind, "kim", MONDAY + timedelta(hours=hours), comment, "")
 
 
-def preference(family: str, target: str, status: str = "suggested", *, collection_id: str = "hotel", **more: Any) -> Row:
+def preference(
+    family: str, target: str, status: str = "suggested", *, collection_id: str = "hotel", **more: Any
+) -> Row:
     """A row of a target preference, as far as a store looks at it."""
     return {
         **_head(target_id(collection_id, family, target), "target_preference", status, collection_id),
@@ -124,3 +126,9 @@ def rows(store: SqlStore, table: Table) -> list[dict[str, Any]]:
 def digest(store: SqlStore) -> str:
     with store.reading() as reader:
         return reader.digest()
+
+
+def digest_inside(work: SqlUnitOfWork) -> str:
+    """The digest as a transaction sees it that has not ended."""
+    work._ledger.flush()
+    return storage.digest.digest(work._ledger._connection)

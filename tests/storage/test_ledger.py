@@ -17,7 +17,12 @@ def test_events_come_back_as_they_were_saved(store: SqlStore) -> None:
         plan_id="plan-1",
         principal="p",
         session="s",
-        body={"args": [["guest.name", "AAAAAAAAAAAA"], ["size", None]], "query": "방 \U0001f6cf", "index": 2, "share": 0.1},
+        body={
+            "args": [["guest.name", "AAAAAAAAAAAA"], ["size", None]],
+            "query": "방 \U0001f6cf",
+            "index": 2,
+            "share": 0.1,
+        },
     )
     entry = StoredEvent(event, ("hash-b", "hash-c"))
     with store.unit_of_work() as work:

@@ -1,0 +1,104 @@
+"""Korean commands, read predicate by predicate: a request ends in what it asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from selector import lexicon, lexicon_ko
+from selector.commands import Act, Commands, earlier_words
+from selector.korean import Form, bare_noun, form_of, is_hangul, predicate
+from selector.text import stem
+
+
+def read_korean(spoken: Iterable[str]) -> Commands:
+    """Read the Korean commands of a request's words.
+
+    >>> read_korean(["취소된", "주문을", "찾아서", "환불해줘"]).acts
+    (Act(verb='find', action='search'), Act(verb='환불', action='action'))
+    >>> read_korean(["삭제하지", "말고", "목록만", "보여줘"]).acts
+    (Act(verb='show', action='read'),)
+    """
+    reader = _Reader()
+    for word in spoken:
+        reader.take(word)
+    return reader.commands()
+
+
+class _Reader:
+    """Takes the words of one request in order.
+
+    A noun that names an act (``취소``) waits: it is an act if the request ends there or a verb without content
+    follows (``취소 처리해줘``), and only describes if another noun follows (``취소 내역``).
+    """
+
+    def __init__(self) -> None:
+        self.acts: list[Act] = []
+        self.steps: list[list[str]] = [[]]
+        self.states: set[str] = set()
+        self.denied: set[str] = set()
+        self.waiting: Act | None = None
+        self.previous = ""
+
+    def take(self, word: str) -> None:
+        act, form = _verb(word)
+        if word.startswith(lexicon_ko.DENIALS) and self.previous:
+            self._deny(bare_noun(self.previous))
+        elif form == "denied":
+            self._deny(act.verb if act else bare_noun(self.previous))
+        elif act:
+            self._take_act(act, form)
+        elif _is_light(word):
+            self._take_light(form)
+        else:
+            self.waiting = None
+        self.steps[-1].append(word)
+        if act and form == "connective":
+            self.steps.append([])
+        self.previous = word
+
+    def _deny(self, stemmed: str) -> None:
+        self.denied.add(stemmed)
+        self.waiting = None
+        if self.acts and self.acts[-1].verb == stemmed:
+            self.acts.pop()
+
+    def _take_act(self, act: Act, form: Form) -> None:
+        self.waiting = act if form == "noun" else None
+        if form == "adnominal":
+            self.states.add(act.verb)
+        elif form != "noun":
+            self.acts.append(act)
+
+    def _take_light(self, form: Form) -> None:
+        if self.waiting and form != "noun":
+            self.acts.append(self.waiting)
+            self.waiting = None
+
+    def commands(self) -> Commands:
+        if self.waiting:
+            self.acts.append(self.waiting)
+        asks = any(act.action in lexicon.READING for act in self.acts)
+        steps = [step for step in self.steps if step]
+        earlier = earlier_words(steps) if steps else frozenset()
+        return Commands(tuple(self.acts), frozenset(self.states), frozenset(self.denied), earlier, asks)
+
+
+def _is_light(word: str) -> bool:
+    return word in lexicon_ko.LIGHT_VERBS or bare_noun(word) in lexicon_ko.LIGHT_VERBS
+
+
+def _verb(word: str) -> tuple[Act | None, Form]:
+    """Return the act and the form of a word; a Latin verb counts as a noun, which a light verb may follow."""
+    if not is_hangul(word):
+        action = lexicon.VERBS.get(stem(word))
+        return (Act(stem(word), action) if action else None), "noun"
+    split = predicate(word)
+    noun, form = split or (bare_noun(word), "noun")
+    for start in range(len(noun) - 1):
+        action = lexicon_ko.NOUN_VERBS.get(noun[start:])
+        if action:
+            return Act(noun[start:], action), form
+    for prefix, verb in lexicon_ko.NATIVE_VERBS:
+        if word.startswith(prefix):
+            return Act(verb, lexicon.VERBS[verb]), form_of(word[len(prefix) :] or "다")
+    return None, form

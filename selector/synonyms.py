@@ -1,0 +1,85 @@
+"""English words that mean the same in requests and names: general language, no product's words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from selector.text import stem
+
+#: Groups of one meaning each: the acts that requests and names put in different words, and everyday nouns for one
+#: thing.
+_GROUPS: Final[tuple[str, ...]] = (
+    "delete remove erase drop purge destroy clear empty",
+    "create add make insert register new",
+    "update edit change modify alter adjust set",
+    "search find locate lookup look discover browse",
+    "list enumerate all every",
+    "get fetch retrieve obtain show display view see read",
+    "buy purchase order",
+    "book reserve booking reservation rent",
+    "calculate compute calculation",
+    "predict forecast estimate prediction",
+    "start launch begin run execute",
+    "stop terminate end close",
+    "send deliver dispatch email mail",
+    "recommend suggest",
+    "hear listen play",
+    "restart reboot",
+    "valid validate verify",
+    "picture photo image",
+    "cost price fee",
+    "current my authenticated me own",
+    "detail info information metadata",
+    "history log",
+    "movie film",
+    "status state",
+    "folder directory",
+    "stock inventory",
+    "near nearby closest nearest",
+    "multiple several many bulk batch list collection all",
+)
+#: Short forms that stand in names and requests for the long word.
+_ABBREVIATIONS: Final[tuple[str, ...]] = (
+    "repo repository",
+    "config configuration",
+    "cfg configuration",
+    "info information",
+    "msg message",
+    "img image",
+    "pic picture",
+    "doc document",
+    "num number",
+    "no number",
+    "qty quantity",
+    "addr address",
+    "acct account",
+    "dept department",
+    "org organization",
+    "app application",
+    "env environment",
+    "db database",
+    "dir directory",
+    "auth authentication",
+    "calc calculate",
+    "avg average",
+    "mean average",
+    "max maximum",
+    "min minimum",
+    "temp temperature",
+    "lang language",
+    "desc description",
+    "tv television",
+)
+
+
+def _neighbours() -> dict[str, tuple[str, ...]]:
+    found: dict[str, dict[str, None]] = {}
+    for group in (*_GROUPS, *_ABBREVIATIONS):
+        stems = dict.fromkeys(map(stem, group.split()))
+        for word in stems:
+            found.setdefault(word, {}).update(stems)
+    return {word: tuple(other for other in others if other != word) for word, others in found.items()}
+
+
+#: For a stem the stems that mean the same.
+SYNONYMS: Final[dict[str, tuple[str, ...]]] = _neighbours()

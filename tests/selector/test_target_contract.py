@@ -1,0 +1,182 @@
+"""The output contract: every documented field, always, for any JSON; and nothing that was given is changed."""
+
+from __future__ import annotations
+
+import copy
+import json
+import math
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from selector import select_target_candidate
+
+FIELDS = {
+    "selected_target": (str, type(None)),
+    "llm_target": (str, type(None)),
+    "confidence": (float, int),
+    "overrode_llm": (bool,),
+    "ambiguous": (bool,),
+    "reason_codes": (list,),
+    "margin": (float, int),
+    "llm_margin": (float, int),
+    "policy": (str,),
+    "rank_signals": (list,),
+    "candidate_evidence": (list,),
+    "target_action_priority": (dict,),
+    "result_shape_priority": (dict,),
+    "learning_applied": (bool,),
+}
+REASONS = {
+    "selected_by_strong_evidence",
+    "selected_by_rank",
+    "llm_target_overridden",
+    "llm_target_preserved",
+    "llm_target_not_in_candidates",
+    "ambiguous_target",
+    "candidate_tie",
+    "no_candidates",
+}
+NAMES = ["getOrder", "listOrders", "cancel_order", "주문조회", "x", ""]
+KEYS = [
+    *(
+        "name",
+        "score",
+        "rank",
+        "tool",
+        "description",
+        "parameters",
+        "metadata",
+        "ai_metadata",
+        "api_contract",
+        "openapi",
+    ),
+    *("canonical_action", "primary_resource", "result_shape", "method", "path", "consumes", "produces", "field_name"),
+    *("required", "kind", "enum", "type", "properties", "inputSchema", "annotations", "readOnlyHint", "function"),
+    *("status", "query_family", "query_terms", "target", "boost", "collection_id"),
+]
+leaves = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**400), 10**400)
+    | st.floats()
+    | st.text(max_size=12)
+    | st.sampled_from([*NAMES, "read", "list", "promoted", "target_preference", "get", "취소된 주문"])
+)
+hostile = st.recursive(
+    leaves,
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(KEYS) | st.text(max_size=4), inner, max_size=6)
+    ),
+    max_leaves=20,
+)
+catalogs = st.dictionaries(st.sampled_from(NAMES), hostile, max_size=5)
+
+
+def assert_documented(selection: dict[str, Any]) -> None:
+    assert selection.keys() == FIELDS.keys()
+    for field, types in FIELDS.items():
+        assert isinstance(selection[field], types), field
+    assert set(selection["reason_codes"]) <= REASONS
+    assert selection["reason_codes"]
+    assert ("ambiguous_target" in selection["reason_codes"]) == selection["ambiguous"]
+    json.loads(json.dumps(selection, allow_nan=False))
+    rows = selection["rank_signals"]
+    assert [row["name"] for row in rows] == [row["name"] for row in selection["candidate_evidence"]]
+    assert [row["name"] for row in rows if row["selected"]] == ([selection["selected_target"]] if rows else [])
+    for row in rows:
+        assert math.isclose(sum(row["signals"].values()), row["score"], abs_tol=1e-9)
+        assert 0 <= row["score"] <= 1
+        assert row["is_llm_target"] == (row["name"] == selection["llm_target"])
+
+
+@settings(max_examples=120, deadline=None)
+@given(
+    query=hostile | st.text(max_size=60),
+    candidates=hostile | st.lists(st.sampled_from(NAMES) | hostile, max_size=6),
+    tools=catalogs | hostile,
+    retrieval=hostile,
+    llm=st.sampled_from(NAMES) | hostile,
+    suggestions=hostile | st.lists(hostile, max_size=4),
+)
+def test_any_json_gives_the_documented_block_and_stays_as_it_was(
+    query: Any, candidates: Any, tools: Any, retrieval: Any, llm: Any, suggestions: Any
+) -> None:
+    given_data = (query, candidates, tools, retrieval, llm, suggestions)
+    before = copy.deepcopy(given_data)
+    assert_documented(select_target_candidate(*given_data))
+    assert repr(given_data) == repr(before)
+
+
+ORDERS = {
+    "getOrder": {"description": "Get an order.", "metadata": {"ai_metadata": {"primary_resource": "order"}}},
+    "cancelOrder": {"description": "Cancel an order.", "parameters": [{"name": "orderNo", "required": True}]},
+}
+
+
+def test_evidence_is_compact_and_says_what_matched() -> None:
+    selection = select_target_candidate(
+        "cancel the order with order no 12", list(ORDERS), ORDERS, llm_target="getOrder"
+    )
+    assert_documented(selection)
+    evidence = {row["name"]: row for row in selection["candidate_evidence"]}
+    assert evidence["cancelOrder"]["action"] == "delete"
+    assert evidence["cancelOrder"]["action_match"] is True
+    assert evidence["cancelOrder"]["changes_state"] is True
+    assert evidence["cancelOrder"]["matched_fields"] == ["orderNo"]
+    assert "cancel" in evidence["cancelOrder"]["matched_terms"]
+    assert evidence["getOrder"]["action_match"] is False
+    assert evidence["getOrder"]["resource"] == "order"
+    assert "Cancel an order" not in json.dumps(selection)
+
+
+def test_the_request_is_shown_as_priorities() -> None:
+    selection = select_target_candidate("주문 상세 조회", list(ORDERS), ORDERS)
+    assert selection["target_action_priority"] == {"read": 3, "search": 2}
+    assert selection["result_shape_priority"] == {"single": 3, "list": 1}
+
+
+def test_margins_are_differences_of_scores() -> None:
+    selection = select_target_candidate("cancel the order", list(ORDERS), ORDERS, llm_target="getOrder")
+    scores = {row["name"]: row["score"] for row in selection["rank_signals"]}
+    gap = scores["cancelOrder"] - scores["getOrder"]
+    assert selection["margin"] == selection["llm_margin"] == pytest.approx(gap)
+    assert selection["confidence"] == scores[selection["selected_target"]]
+
+
+def test_a_name_counts_once_and_strangers_not_at_all() -> None:
+    candidates = [
+        "getOrder",
+        {"name": "getOrder", "score": 1},
+        "stranger",
+        None,
+        3,
+        {"name": 4},
+        {"tool": {"name": "cancelOrder"}},
+    ]
+    selection = select_target_candidate("order", candidates, ORDERS)
+    assert sorted(row["name"] for row in selection["rank_signals"]) == ["cancelOrder", "getOrder"]
+
+
+@pytest.mark.parametrize("score", [float("nan"), float("inf"), -1, True, "0.9", 10**400])
+def test_scores_that_are_no_scores_leave_the_order_of_the_rows(score: Any) -> None:
+    rows = [{"name": "getOrder", "score": score}, {"name": "cancelOrder", "score": 0.1 if score != -1 else -2}]
+    assert_documented(select_target_candidate("", rows, ORDERS))
+    assert select_target_candidate("", rows, ORDERS)["selected_target"] == "getOrder"
+
+
+def test_large_and_deep_input_is_no_matter() -> None:
+    deep: Any = "end"
+    for _ in range(500):
+        deep = {"metadata": deep, "properties": [deep]}
+    tools = {f"tool{i}": {"description": "order " * 2, "metadata": deep} for i in range(3_000)}
+    tools["big"] = {"description": "cancel order " * 100_000, "parameters": [{"name": "x" * 10_000}] * 10_000}
+    selection = select_target_candidate("cancel order " * 10_000, list(tools), tools)
+    assert_documented(selection)
+
+
+def test_a_long_name_is_returned_whole() -> None:
+    name = "get" + "Order" * 100
+    assert select_target_candidate("get order", [name], {name: {}})["selected_target"] == name

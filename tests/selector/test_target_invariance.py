@@ -1,0 +1,106 @@
+"""What never changes a decision: order, case, punctuation, politeness, strangers, the hash seed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from selector import select_target_candidate
+
+ROOT = Path(__file__).parents[2]
+TOOLS: dict[str, Any] = {
+    name: {"description": text}
+    for name, text in {
+        "findPlants": "Find plants by colour or height.",
+        "getPlant": "Get one plant.",
+        "countPlants": "Count plants.",
+        "waterPlant": "Water a plant.",
+        "removePlant": "Remove a plant from the garden.",
+        "listWateredPlants": "List the plants that were watered.",
+        "식물목록조회": "식물 목록 조회",
+    }.items()
+}
+REQUESTS = [
+    "water the fern",
+    "list the watered plants",
+    "how many plants are there",
+    "remove plant 4",
+    "show plant 4",
+    "find red plants",
+    "plants",
+    "식물 목록 보여줘",
+    "식물 삭제해줘",
+]
+rows = st.permutations(list(TOOLS)).flatmap(
+    lambda names: st.lists(st.floats(0.01, 1), min_size=len(names), max_size=len(names), unique=True).map(
+        lambda scores: [{"name": name, "score": score} for name, score in zip(names, scores, strict=True)]
+    )
+)
+
+
+def decision(selection: dict[str, Any]) -> tuple[Any, ...]:
+    return selection["selected_target"], selection["reason_codes"], selection["margin"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(REQUESTS), rows, st.randoms(use_true_random=False), st.sampled_from([None, *TOOLS]))
+def test_the_order_of_candidates_and_of_the_catalog(
+    query: str, ranked: list[Any], random: Any, llm: str | None
+) -> None:
+    once = select_target_candidate(query, ranked, TOOLS, ranked, llm)
+    shuffled, names = list(ranked), list(TOOLS)
+    random.shuffle(shuffled)
+    random.shuffle(names)
+    again = select_target_candidate(query, shuffled, {name: TOOLS[name] for name in names}, shuffled, llm)
+    assert again == once
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from(REQUESTS),
+    rows,
+    st.sampled_from([str.upper, str.title, str.lower]),
+    st.sampled_from(["", ".", "!", "?", " ...", "\n"]),
+    st.sampled_from(["", "please ", "could you please ", "hi, "]),
+)
+def test_case_punctuation_and_politeness(query: str, ranked: list[Any], case: Any, end: str, polite: str) -> None:
+    once = select_target_candidate(query, ranked, TOOLS)
+    again = select_target_candidate(polite + case(query) + end, ranked, TOOLS)
+    assert again["selected_target"] == once["selected_target"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(REQUESTS), rows, st.sampled_from([None, *TOOLS]))
+def test_an_unrelated_candidate_changes_no_decision(query: str, ranked: list[Any], llm: str | None) -> None:
+    stranger = {"name": "zzTopConcerto", "score": 0.001}
+    tools = {**TOOLS, "zzTopConcerto": {"description": "Quartz vexing jukebox."}}
+    once = select_target_candidate(query, ranked, TOOLS, ranked, llm)
+    again = select_target_candidate(query, [*ranked, stranger], tools, [*ranked, stranger], llm)
+    assert decision(again) == decision(once)
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_the_hash_seed(seed: str) -> None:
+    program = (
+        "import json, sys; from selector import select_target_candidate as select\n"
+        "tools, queries = json.load(sys.stdin)\n"
+        "print(json.dumps([select(query, list(tools), tools, llm_target='getPlant') for query in queries]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        input=json.dumps([TOOLS, REQUESTS]),
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+        check=True,
+    )
+    here = [select_target_candidate(query, list(TOOLS), TOOLS, llm_target="getPlant") for query in REQUESTS]
+    assert json.loads(done.stdout) == json.loads(json.dumps(here))

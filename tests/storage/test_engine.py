@@ -1,0 +1,157 @@
+"""Opening a database: what cannot work is told in a sentence that says what to do."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event, text
+
+from pipeline.errors import RejectedError, TransientError
+from pipeline.learning.evidence import Evidence, WordingKey
+from storage.engine import open_engine, reading
+from storage.errors import BadDatabaseUrlError, DatabaseLostError, StoreError, UnusableDatabaseError
+from storage.store import SqlStore
+from tests.storage.content import digest
+
+
+def write(store: SqlStore) -> None:
+    with store.unit_of_work() as work:
+        work.evidence.apply("hotel", Evidence({WordingKey("f", "room", "room " * 9_999): (1,)}))
+        work.commit()
+
+
+def open_and_write(url: str) -> None:
+    with SqlStore(url) as store:
+        write(store)
+
+
+@pytest.mark.parametrize("create", [True, False])
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("traces.db", "no database URL: write sqlite:///FILE"),
+        ("", "no database URL"),
+        ("mysql://me:secret@host/db", r"mysql://me:\*\*\*@host/db is neither SQLite nor PostgreSQL"),
+        ("nodb://host", "neither SQLite nor PostgreSQL"),
+    ],
+)
+def test_a_url_that_names_no_database_is_refused(
+    url: str, sentence: str, create: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BadDatabaseUrlError, match=sentence) as caught:
+        SqlStore(url, create=create)
+    assert isinstance(caught.value, RejectedError)
+
+
+def test_a_driver_that_is_not_installed_is_named_and_no_password_is_shown() -> None:
+    with pytest.raises(BadDatabaseUrlError, match="driver that is not installed") as caught:
+        open_engine("postgresql+nodriver://me:secret@host/db", create=False)
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("create", [True, False])
+def test_a_folder_that_does_not_exist_is_told(tmp_path: Path, create: bool) -> None:
+    with pytest.raises(UnusableDatabaseError, match=r"folder that exists|does not exist"):
+        SqlStore(f"sqlite:///{tmp_path}/nowhere/store.db", create=create)
+
+
+def test_a_folder_in_place_of_a_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UnusableDatabaseError, match="cannot be opened: check that it is a file"):
+        SqlStore(f"sqlite:///{tmp_path}")
+
+
+def test_reading_a_file_that_does_not_exist_makes_none(tmp_path: Path) -> None:
+    with pytest.raises(UnusableDatabaseError, match="does not exist: check --db"):
+        SqlStore(f"sqlite:///{tmp_path}/store.db", create=False)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("create", [True, False])
+def test_a_file_that_is_no_database_is_told_and_stays_as_it_is(tmp_path: Path, create: bool) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("These are notes, and no database. " * 100)
+    before = file.read_bytes()
+    with pytest.raises(UnusableDatabaseError, match="is no SQLite database: give another file"):
+        SqlStore(f"sqlite:///{file}", create=create)
+    assert file.read_bytes() == before
+
+
+def test_a_path_in_any_script_is_shown_as_it_is(tmp_path: Path) -> None:
+    with pytest.raises(UnusableDatabaseError, match=f"sqlite:///{tmp_path}/없는 폴더/store.db cannot be opened"):
+        SqlStore(f"sqlite:///{tmp_path}/없는 폴더/store.db")
+
+
+def test_a_damaged_database_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "store.db"
+    with SqlStore(f"sqlite:///{file}"):
+        pass
+    content = bytearray(file.read_bytes())
+    content[100:8_000] = b"\xff" * 7_900
+    file.write_bytes(content)
+    with pytest.raises(UnusableDatabaseError, match="restore a backup"):
+        SqlStore(f"sqlite:///{file}")
+
+
+def test_a_database_opened_for_reading_alone_refuses_to_write(tmp_path: Path) -> None:
+    file = tmp_path / "store.db"
+    with SqlStore(f"sqlite:///{file}"):
+        pass
+    with (
+        SqlStore(f"sqlite:///file:{file}?mode=ro&uri=true", create=False) as store,
+        pytest.raises(UnusableDatabaseError, match="cannot be written: check the rights"),
+    ):
+        write(store)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write into any folder")
+@pytest.mark.parametrize("exists", [True, False])
+def test_a_read_only_folder_is_told(tmp_path: Path, exists: bool) -> None:
+    url = f"sqlite:///{tmp_path}/store.db"
+    if exists:
+        with SqlStore(url):
+            pass
+        (tmp_path / "store.db").chmod(0o400)
+    tmp_path.chmod(0o500)
+    try:
+        with pytest.raises(UnusableDatabaseError, match="check"):
+            open_and_write(url)
+    finally:
+        tmp_path.chmod(0o700)
+
+
+def test_a_full_disk_is_transient_and_loses_nothing_that_was_committed(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/store.db"
+    with SqlStore(url) as store:
+        before = digest(store)
+
+        def limit(connection: sqlite3.Connection, _record: object) -> None:
+            (pages,) = connection.execute("PRAGMA page_count").fetchone()
+            connection.execute(f"PRAGMA max_page_count = {pages + 1}")
+
+        store._engine.dispose()
+        event.listen(store._engine, "connect", limit)
+        with pytest.raises(DatabaseLostError, match="no room left") as caught:
+            write(store)
+        assert isinstance(caught.value, TransientError)
+        assert digest(store) == before
+
+
+def test_an_error_that_is_nobodys_to_mend_is_left_as_it_is(store: SqlStore) -> None:
+    with pytest.raises(Exception, match="no such table") as caught, reading(store._engine).connect() as connection:
+        connection.execute(text("SELECT * FROM no_such_table"))
+    assert not isinstance(caught.value, StoreError)
+
+
+def test_a_database_in_memory_serves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with SqlStore("sqlite://") as store:
+        with store.unit_of_work() as work:
+            work.collections.remember(["hotel"])
+            work.commit()
+        with store.reading() as reader:
+            assert [row.id for row in reader.collections()] == ["hotel"]
+    assert list(tmp_path.iterdir()) == []
