@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeAlias, cast
 
 from pipeline.errors import RejectedError
 from pipeline.intake import MAX_MESSAGE_BYTES, Message
@@ -28,6 +28,7 @@ _STDIN = "-"
 _GZIP_MAGIC = b"\x1f\x8b"
 _ENDINGS = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 _CHUNK = 2**20
+_Stream: TypeAlias = "io.BufferedReader[io.RawIOBase]"
 
 
 class UnreadableFileError(RejectedError):
@@ -157,14 +158,14 @@ def _told(raw: BinaryIO) -> int:
     return raw.tell() if raw.seekable() else 0
 
 
-def _decompressed(raw: BinaryIO) -> io.BufferedReader:
-    buffered = raw if isinstance(raw, io.BufferedReader) else io.BufferedReader(raw)  # type: ignore[type-var]  # stdin
+def _decompressed(raw: BinaryIO) -> _Stream:
+    buffered = io.BufferedReader(cast("io.RawIOBase", raw))
     if buffered.peek(2)[:2] != _GZIP_MAGIC:
         return buffered
-    return io.BufferedReader(gzip.GzipFile(fileobj=buffered), buffer_size=_CHUNK)  # type: ignore[type-var]  # a reader
+    return io.BufferedReader(cast("io.RawIOBase", gzip.GzipFile(fileobj=buffered)), buffer_size=_CHUNK)
 
 
-def _refuse_other_formats(name: str, stream: io.BufferedReader) -> None:
+def _refuse_other_formats(name: str, stream: _Stream) -> None:
     """Tells the usual mistakes apart from a bad line: binary files and JSON documents laid out over several lines."""
     head = stream.peek(_CHUNK)[:4096].lstrip()
     first_line, _, more = head.partition(b"\n")
@@ -176,14 +177,14 @@ def _refuse_other_formats(name: str, stream: io.BufferedReader) -> None:
         raise UnreadableFileError(f"{name} is a binary file: give JSON Lines, plain or gzip")
 
 
-def _lines(name: str, stream: io.BufferedReader) -> Iterator[bytes]:
+def _lines(name: str, stream: _Stream) -> Iterator[bytes]:
     while line := stream.readline(MAX_MESSAGE_BYTES + 2):
         if len(line) > MAX_MESSAGE_BYTES and not line.endswith(b"\n"):
             _skip_line(name, stream)
         yield line
 
 
-def _skip_line(name: str, stream: io.BufferedReader) -> None:
+def _skip_line(name: str, stream: _Stream) -> None:
     """Reads on to the end of a line that is too long to be kept."""
     skipped = 0
     while chunk := stream.readline(_CHUNK):

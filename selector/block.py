@@ -7,9 +7,7 @@ from typing import Any
 
 from selector.policy import Decision
 from selector.query import Query
-from selector.ranking import Scored
-
-_DIGITS = 4
+from selector.ranking import DIGITS, Scored
 
 
 def empty_block(query: Query, llm_target: str | None, policy: str) -> dict[str, Any]:
@@ -43,8 +41,8 @@ def selector_block(
         "overrode_llm": decision.overrode,
         "ambiguous": decision.ambiguous,
         "reason_codes": list(decision.reasons),
-        "margin": round(decision.margin, _DIGITS),
-        "llm_margin": round(decision.llm_margin, _DIGITS),
+        "margin": round(decision.margin, DIGITS),
+        "llm_margin": round(decision.llm_margin, DIGITS),
         "rank_signals": [
             _signals(place, scored, decision.selected, llm_target) for place, scored in enumerate(ranked, 1)
         ],

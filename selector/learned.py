@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from selector.families import NEAR, QueryFamily, query_family, similarity
 from selector.policy import CLOSE_MARGIN, may_replace
 from selector.query import Query
-from selector.ranking import Lesson, Scored
+from selector.ranking import DIGITS, Lesson, Scored
 
 #: The bound of the learned signal on a score of 0 to 1: no suggestion turns more than a close decision.
 LEARNED_LIMIT: Final = CLOSE_MARGIN
@@ -144,8 +144,10 @@ def lifts(ranked: Sequence[Scored], lessons: Mapping[str, Lesson], query: Query)
     found: dict[str, tuple[Lesson, float]] = {}
     for scored in ranked:
         lesson = lessons.get(scored.tool.name)
-        if lesson and leader.score - scored.score < CLOSE_MARGIN and _passes_gate(scored, leader, query):
-            found[scored.tool.name] = (lesson, min(lesson.boost, LEARNED_LIMIT))
+        close = leader.score - scored.score < CLOSE_MARGIN
+        boost = round(min(lesson.boost, LEARNED_LIMIT), DIGITS) if lesson else 0.0
+        if lesson and boost and close and _passes_gate(scored, leader, query):
+            found[scored.tool.name] = (lesson, boost)
     return found
 
 

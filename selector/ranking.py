@@ -10,8 +10,8 @@ from selector.query import Query
 from selector.signals import SIGNALS, Candidate, Retrieved
 from selector.tools import ToolFacts
 
-#: Contributions are rounded before they are added, so that what a reader adds up is the score.
-_DIGITS: Final = 4
+#: Contributions are rounded to as many digits before they are added, so that what a reader adds up is the score.
+DIGITS: Final = 4
 
 FamilyMatch = Literal["exact", "near"]
 
@@ -71,13 +71,13 @@ def _score(candidate: Candidate) -> Scored:
     evidence: dict[str, tuple[str, ...]] = {}
     for name, weight, signal in SIGNALS:
         said = signal(candidate)
-        contributions[name] = round(weight * said.share, _DIGITS)
+        contributions[name] = round(weight * said.share, DIGITS)
         evidence[name] = said.evidence
-    return Scored(candidate, contributions, evidence, round(sum(contributions.values()), _DIGITS), 0.0, None)
+    return Scored(candidate, contributions, evidence, round(sum(contributions.values()), DIGITS), 0.0, None)
 
 
 def _lift(scored: Scored, lesson: Lesson, boost: float) -> Scored:
-    return scored._replace(score=round(scored.score + boost, _DIGITS), learned=boost, lesson=lesson)
+    return scored._replace(score=round(scored.score + boost, DIGITS), learned=boost, lesson=lesson)
 
 
 def _order(scored: Scored) -> tuple[float, int, str]:

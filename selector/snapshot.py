@@ -6,7 +6,6 @@ family and a few for near ones, however many suggestions there are.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from os import PathLike
@@ -14,19 +13,19 @@ from types import MappingProxyType
 from typing import Any, Final, Self
 
 from selector.expiry import expired, read_moment
-from selector.families import NEAR, QueryFamily, query_family
+from selector.families import query_family
 from selector.learned import Lessons, Suggestion, best_lessons, read_suggestion
+from selector.near import FamilyIndex
 from selector.ranking import Lesson
 from selector.row_file import read_row_file, write_row_file
 
-_ROUNDING: Final = 1e-9
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class CollectionSnapshot(Lessons):
     """What one collection has learned; accepted as ``learning_suggestions``."""
 
-    __slots__ = ("_by_family", "_by_term", "_collection_id", "_edges", "_size")
+    __slots__ = ("_by_family", "_collection_id", "_edges", "_index")
 
     def __init__(
         self, collection_id: str, suggestions: Iterable[Suggestion] = (), edges: Iterable[Mapping[str, Any]] = ()
@@ -34,17 +33,10 @@ class CollectionSnapshot(Lessons):
         self._collection_id = collection_id
         self._edges = tuple(edges)
         self._by_family: dict[str, list[Suggestion]] = {}
-        self._by_term: dict[str, list[QueryFamily]] = {}
-        self._size = 0
-        families: dict[str, QueryFamily] = {}
         for suggestion in suggestions:
-            self._size += 1
             self._by_family.setdefault(suggestion.family.key, []).append(suggestion)
-            if suggestion.family.terms:
-                families[suggestion.family.key] = suggestion.family
-        for family in families.values():
-            for term in dict.fromkeys(family.terms):
-                self._by_term.setdefault(term, []).append(family)
+        known = (next((one.family for one in same if one.family.terms), None) for same in self._by_family.values())
+        self._index = FamilyIndex(family for family in known if family)
 
     @property
     def collection_id(self) -> str:
@@ -58,25 +50,15 @@ class CollectionSnapshot(Lessons):
 
     def __len__(self) -> int:
         """Return how many target preferences the collection has."""
-        return self._size
+        return sum(map(len, self._by_family.values()))
 
     def lessons(self, text: str) -> Mapping[str, Lesson]:
         """Return for each target what is learned for this request: by its family, and at a discount by near ones."""
         if not self._by_family:
             return _NOTHING
         family = query_family(text)
-        keys = dict.fromkeys((family.key, *(near.key for near in self._perhaps_near(family))))
+        keys = (family.key, *self._index.near(family))
         return best_lessons(family, (suggestion for key in keys for suggestion in self._by_family.get(key, ())))
-
-    def _perhaps_near(self, family: QueryFamily) -> list[QueryFamily]:
-        """Return every family that shares enough terms to be near, and some that do not.
-
-        Of n terms a near family shares at least ``NEAR * n``, so it holds one of any ``n - NEAR * n + 1``: the rarest
-        are looked up.
-        """
-        terms = sorted(family.terms, key=lambda term: (len(self._by_term.get(term, ())), term))
-        shared = math.ceil(NEAR * len(terms) - _ROUNDING)
-        return [near for term in terms[: len(terms) - shared + 1] for near in self._by_term.get(term, ())]
 
 
 class PromotedSnapshot:
@@ -92,17 +74,21 @@ class PromotedSnapshot:
     __slots__ = ("_collections", "_rows", "_version")
 
     def __init__(self, rows: Iterable[Mapping[str, Any]] = (), version: str = "") -> None:
-        """Index rows that are promoted; `from_rows` takes any."""
+        """Hold the promoted ones of rows that nobody changes any more; `from_rows` takes any rows."""
         self._version = version
-        self._rows = tuple(rows)
         suggestions: dict[str, list[Suggestion]] = {}
         edges: dict[str, list[Mapping[str, Any]]] = {}
-        for row in self._rows:
+        kept: list[Mapping[str, Any]] = []
+        for row in rows:
             suggestion = read_suggestion(row)
             if suggestion:
                 suggestions.setdefault(suggestion.collection_id, []).append(suggestion)
-            else:
+            elif _is_promoted_edge(row):
                 edges.setdefault(_collection_of(row), []).append(row)
+            else:
+                continue
+            kept.append(row)
+        self._rows = tuple(kept)
         names = sorted({*suggestions, *edges})
         self._collections = {
             name: CollectionSnapshot(name, suggestions.get(name, ()), edges.get(name, ())) for name in names
@@ -122,8 +108,8 @@ class PromotedSnapshot:
             ValueError: for an `as_of` that is no moment.
         """
         moment = None if as_of is None else read_moment(as_of)
-        kept = (row for row in rows if isinstance(row, Mapping) and _is_promoted(row))
-        return cls((_frozen(row) for row in kept if moment is None or not expired(row, moment)), version)
+        promoted = (row for row in rows if isinstance(row, Mapping) and row.get("status") == "promoted")
+        return cls((_frozen(row) for row in promoted if moment is None or not expired(row, moment)), version)
 
     @classmethod
     def from_file(
@@ -164,10 +150,9 @@ class PromotedSnapshot:
         return len(self._rows)
 
 
-def _is_promoted(row: Mapping[Any, Any]) -> bool:
-    if row.get("kind") == "data_flow_edge" or (row.get("kind") is None and row.get("type") == "data_flow_edge"):
-        return row.get("status") == "promoted"
-    return read_suggestion(row) is not None
+def _is_promoted_edge(row: Mapping[Any, Any]) -> bool:
+    kind = row.get("type") if row.get("kind") is None else row["kind"]
+    return kind == "data_flow_edge" and row.get("status") == "promoted"
 
 
 def _collection_of(row: Mapping[str, Any]) -> str:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from selector.text import DESCRIPTION_LIMIT
 
 #: More parameters or response fields than this tell no tool from another.
 _FIELD_LIMIT = 64
 _NAME_LIMIT = 200
+_NOTHING: Final[Mapping[Any, Any]] = {}
 
 
 class Parameter(NamedTuple):
@@ -84,7 +85,11 @@ def read_source(name: str, tool: object) -> Source:
 
 
 def _mapping(value: object) -> Mapping[Any, Any]:
-    return value if isinstance(value, Mapping) else {}
+    if value is None:  # None and dict are asked first: they are what comes, and the abstract class costs much more
+        return _NOTHING
+    if isinstance(value, dict):
+        return value
+    return value if isinstance(value, Mapping) else _NOTHING
 
 
 def _items(value: object) -> list[Any]:
@@ -113,13 +118,11 @@ def _read_only(entry: Mapping[Any, Any], metadata: Mapping[Any, Any]) -> bool | 
 def _parameters(
     entry: Mapping[Any, Any], function: Mapping[Any, Any], metadata: Mapping[Any, Any], contract: Mapping[Any, Any]
 ) -> tuple[Parameter, ...]:
-    listed = (
-        *_listed(entry.get("parameters")),
-        *_schema(entry.get("parameters")),
-        *_schema(entry.get("inputSchema")),
-        *_schema(entry.get("input_schema")),
-        *_schema(function.get("parameters")),
-    )
+    inputs = entry.get("parameters")
+    listed = tuple(_listed(inputs)) if isinstance(inputs, list | tuple) else ()
+    if not listed:
+        schemas = (inputs, entry.get("inputSchema"), entry.get("input_schema"), function.get("parameters"))
+        listed = tuple(parameter for schema in schemas if schema for parameter in _schema(schema))
     if not listed:
         listed = tuple(_consumed(contract.get("consumes") or metadata.get("consumes")))
     return tuple({parameter.name: parameter for parameter in reversed(listed)}.values())[::-1]

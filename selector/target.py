@@ -60,7 +60,8 @@ def select_target_candidate(  # noqa: PLR0913, PLR0917 - the signature of the sp
         names += candidate_names(read_rows([llm_name]), tools)
     if not names:
         return empty_block(asked, llm_name, policy)
-    ranked = rank_by_evidence(asked, _facts(names, tools), places(read_rows(retrieval_results) or rows, names))
+    retrieved = rows if retrieval_results is candidates else read_rows(retrieval_results) or rows
+    ranked = rank_by_evidence(asked, _facts(names, tools), places(retrieved, names))
     decision = _decide(ranked, asked, llm_name)
     lifted = lifts(ranked, lessons_of(learning_suggestions, text), asked)
     if lifted:

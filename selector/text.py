@@ -52,6 +52,8 @@ _IRREGULAR = {
     "written": "write",
     "wrote": "write",
 }
+#: No word of a language is longer; what is, tells as much by its beginning.
+_WORD_LIMIT = 80
 _VOWELS = frozenset("aeiouy")
 _SIBILANT_PLURALS = ("sses", "xes", "ches", "shes", "zes")
 _DERIVATIONS = (("ment", 3), ("ion", 4), ("al", 4))
@@ -95,7 +97,6 @@ def squash(name: str) -> str:
     return "".join(words(fold(name)))
 
 
-@lru_cache(maxsize=32_768)
 def stem(word: str) -> str:
     """Return the stem of one folded word: English inflection and a silent ``e`` go, Korean particles go.
 
@@ -104,6 +105,11 @@ def stem(word: str) -> str:
     >>> [stem(word) for word in ("orders", "cancelled", "updating", "categories", "주문을")]
     ['order', 'cancel', 'updat', 'categori', '주문']
     """
+    return _stem(word[:_WORD_LIMIT])
+
+
+@lru_cache(maxsize=32_768)
+def _stem(word: str) -> str:
     if is_hangul(word):
         return bare_noun(word)
     word = word.split("'", 1)[0]

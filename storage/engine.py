@@ -19,6 +19,9 @@ BUSY_SECONDS = 30.0
 #: Seconds between two looks at a database that another program is just making.
 _POLL_SECONDS = 0.05
 
+#: KiB of pages that a SQLite connection holds: what a batch changes fits in, and is written once.
+_SQLITE_CACHE = 2_048
+
 _SQLITE, _POSTGRESQL = "sqlite", "postgresql"
 _MEMORY = frozenset({"", ":memory:"})
 _READING = "reading"
@@ -38,7 +41,10 @@ _SQLITE_ERRORS: Mapping[int, tuple[type[StoreError], str]] = {
         UnusableDatabaseError,
         "cannot be opened: check that it is a file in a folder that exists and that you may write in",
     ),
-    sqlite3.SQLITE_READONLY: (UnusableDatabaseError, "cannot be written: check the rights of the file and its folder"),
+    sqlite3.SQLITE_READONLY: (
+        UnusableDatabaseError,
+        "cannot be written, which SQLite must even to read it: check the rights of the file and its folder",
+    ),
     sqlite3.SQLITE_PERM: (UnusableDatabaseError, "cannot be opened: check the rights of the file and its folder"),
 }
 
@@ -114,12 +120,13 @@ def _parse(url: str) -> URL:
 
 
 def _set_up_sqlite(connection: sqlite3.Connection, wal_seconds: float | None) -> None:
-    """Foreign keys, and a journal that lets readers and one writer work at once.
+    """Foreign keys, room in memory, and a journal that lets readers and one writer work at once.
 
     The journal mode is a property of the file; while another program is making the file, SQLite refuses to change it
     without waiting, so the wait is done here.
     """
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute(f"PRAGMA cache_size = -{_SQLITE_CACHE}")
     if wal_seconds is None:
         return
     deadline = time.monotonic() + wal_seconds

@@ -38,14 +38,13 @@ class SchemaReport:
         return self.revision == self.head and not self.differences
 
 
-def upgrade(url: str, target: str = "head") -> tuple[str | None, str | None]:
+def upgrade(url: str) -> tuple[str | None, str | None]:
     """Brings a database to the schema of this program; one that is there already stays as it is.
 
     All of it is one transaction: two at once take turns, and one that breaks off leaves what was.
 
     Args:
         url: the database; a SQLite file that does not exist is made.
-        target: another revision than the newest.
 
     Returns:
         The revision before and after, None for no schema.
@@ -55,12 +54,12 @@ def upgrade(url: str, target: str = "head") -> tuple[str | None, str | None]:
     """
     engine = open_engine(url, create=True)
     try:
-        return _migrate(engine, target)
+        return _migrate(engine)
     finally:
         engine.dispose()
 
 
-def downgrade(url: str, target: str = "base") -> tuple[str | None, str | None]:
+def downgrade(url: str, target: str) -> tuple[str | None, str | None]:
     """Takes a database back to an earlier schema; what that has no place for is lost."""
     engine = open_engine(url, create=False)
     try:
@@ -95,16 +94,16 @@ def prepare(engine: Engine) -> None:
         with reading(engine).connect() as connection:
             is_new = revision(connection) is None
         if is_new:
-            _migrate(engine, "head")
+            _migrate(engine)
     require(engine)
 
 
-def _migrate(engine: Engine, target: str) -> tuple[str | None, str | None]:
+def _migrate(engine: Engine) -> tuple[str | None, str | None]:
     with engine.begin() as connection:
         before = revision(connection)
         if before is not None and before > HEAD:
             refuse_newer(shown(engine), before)
-        alembic.command.upgrade(_config(connection), target)
+        alembic.command.upgrade(_config(connection), "head")
         return before, revision(connection)
 
 

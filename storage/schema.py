@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy import Connection, Engine, Text, column, inspect, select, table
 
 from storage.engine import reading, shown
 from storage.errors import UnknownSchemaError
@@ -21,7 +21,7 @@ def revision(connection: Connection) -> str | None:
     """
     tables = inspect(connection).get_table_names()
     if _VERSIONS in tables:
-        return connection.execute(text(f"SELECT version_num FROM {_VERSIONS}")).scalar()  # noqa: S608  # a constant
+        return connection.scalar(select(column("version_num", Text)).select_from(table(_VERSIONS)))
     if tables:
         raise UnknownSchemaError(
             f"{shown(connection.engine)} holds other tables ({', '.join(sorted(tables)[:3])}): give another database"

@@ -161,7 +161,9 @@ def _bar(files: list[FileProgress], *, hidden: bool) -> Iterator[Callable[[Batch
 
 
 def _letters_command(db: str | None) -> str:
-    return "tooltrail dead-letters list" + (f" --db {shlex.quote(db)}" if db else "")
+    """The command that shows what was refused; a URL that may hold a password is not repeated."""
+    given = f" --db {shlex.quote(db)}" if db and db.startswith("sqlite:") else ""
+    return f"tooltrail dead-letters list{given}"
 
 
 def _size(name: str) -> int:

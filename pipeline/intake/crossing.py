@@ -11,6 +11,7 @@ from pipeline.intake.dead_letters import Reason, RefusedError
 from pipeline.scrub import is_clean, scrub
 from pipeline.scrub.placeholders import WITHHELD
 from pipeline.seal import (
+    KEY_ITSELF,
     Budget,
     Purpose,
     Rows,
@@ -100,7 +101,7 @@ class Crossing:
         """The bindings of a declared step: rows of [argument path, source step, source path]; literals are dropped."""
         rows: dict[tuple[str, str, str], None] = {}
         for path, leaf in iter_leaves(args or {}, self._budget):
-            if type(leaf) is str:
+            if type(leaf) is str and not path.endswith(KEY_ITSELF):
                 for step_id, source in bindings(leaf):
                     if step_id in step_ids:
                         rows[path, self.name(step_id) or "", self.path(source) or ""] = None

@@ -72,7 +72,7 @@ def wilson_lower(successes: float, trials: float, z: float) -> float:
     """The lower end of Wilson's score interval for a share (Wilson 1927).
 
     >>> round(wilson_lower(4, 4, 1.645), 3), wilson_lower(0, 0, 1.645)
-    (0.597, 0.0)
+    (0.596, 0.0)
     """
     if trials <= 0:
         return 0.0

@@ -41,7 +41,7 @@ def target_id(collection_id: str, family: str, target: str) -> str:
     """The identity of a target preference, known before the suggestion exists.
 
     >>> target_id("shop", "3f9a", "getOrder")
-    'tp-a7bcfdbb3f5ab9f3'
+    'tp-9d72026235407852'
     """
     return "tp-" + _digest(collection_id, family, target)
 
@@ -50,7 +50,7 @@ def edge_id(collection_id: str, edge: Edge) -> str:
     """The identity of a producer edge.
 
     >>> edge_id("shop", Edge("listOrders", "items[].id", "getOrder", "id"))
-    'df-1ecb36cf7dde9c3d'
+    'df-834c9f17053543d6'
     """
     return "df-" + _digest(collection_id, edge.source, edge.from_field, edge.target, edge.to_field)
 

@@ -10,7 +10,7 @@ import re
 from pipeline.scrub.keys import MAX_NAME, Strength, key_facts
 from pipeline.scrub.placeholders import PLACEHOLDER, SECRET
 from pipeline.scrub.rule import Rule, Span
-from pipeline.scrub.values import is_expression, is_stand_in, looks_random
+from pipeline.scrub.values import COUNTER, is_expression, is_stand_in, looks_random
 
 #: Longest value that is taken for a secret; what goes beyond is no longer one value.
 MAX_VALUE = 4096
@@ -26,6 +26,7 @@ _BARE = re.compile(
 _ELEMENT_TEXT = re.compile(rf"(?P<datum>[^<>]{{1,{MAX_VALUE}}}+)</")
 _CLOSERS = ".,:;!?)]}"
 _KOREAN_TAIL = re.compile(r"(?<=[!-~])[가-힣]+$")
+_COUNTER = re.compile(COUNTER)
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _WORDS_BEFORE = re.compile(r"[A-Za-z가-힣]+[ ](?:[A-Za-z]+[ ])?$")
 
@@ -56,7 +57,7 @@ def _assigned(match: re.Match[str]) -> Span | None:
         return None
     span = trimmed(text, found.span("datum")) if bare else found.span("datum")
     value = text[span[0] : span[1]]
-    if not _is_secret(value, strength) or (bare and (is_expression(value) or is_stand_in(found["datum"]))):
+    if not _is_secret(value, strength) or (bare and _only_names_one(value, found["datum"], text[span[1] :][:10])):
         return None
     if match["sep"] == ":" and (_is_prose(value) or (bare and _is_said(text, span, strength))):
         return None
@@ -88,6 +89,11 @@ def _is_secret(value: str, strength: Strength) -> bool:
     return len(value) > 1
 
 
+def _only_names_one(value: str, untrimmed: str, rest: str) -> bool:
+    """Whether a bare value is code, a reference, or the number of an amount."""
+    return is_expression(value) or is_stand_in(untrimmed) or (value.isdigit() and bool(_COUNTER.match(rest)))
+
+
 def _is_prose(value: str) -> bool:
     """Whether the value is Korean words or several words: an explanation, not a secret."""
     korean = all("가" <= c <= "힣" or c in " .,!?" for c in value)
@@ -116,7 +122,8 @@ ASSIGNMENT = Rule(
     label=SECRET,
     pattern=re.compile(
         r"(?<![A-Za-z0-9_.\[\]가-힣$-])(?P<name>[A-Za-z0-9_.\[\]가-힣$-]++)"
-        r"""(?<=[A-Za-z0-9_\]가-힣])["'`\\\]]{0,8}[ \t]{0,4}(?P<sep>=>|:=|={1,3}|:)[ \t]{0,4}"""
+        r"""(?<=[A-Za-z0-9_\]가-힣])["'`\\\]*]{0,8}[ \t]{0,4}"""
+        r"(?P<sep>=>|->|→|:=|={1,3}|:)[ \t]{0,4}(?:\*{1,2}[ \t]{0,4})?"
     ),
     reason="Files of settings, forms, query strings, JSON that was cut, connection strings: a name, a sign, a value.",
     matches=(
@@ -128,6 +135,7 @@ ASSIGNMENT = Rule(
         "api key: q1w2e3r4",
         "비밀번호: q1w2!e3입니다",
         "암호=가나다123",
+        "**Password:** q1w2e3",
         "AccountKey=q1w2e3r4t5y6==;EndpointSuffix=x",
     ),
     misses=(
@@ -141,6 +149,7 @@ ASSIGNMENT = Rule(
         "secret: garden tour",
         "primary key: order_id",
         "비밀번호: 변경 요청",
+        "비밀번호: 10자리 이상",
     ),
     locate=_assigned,
 )

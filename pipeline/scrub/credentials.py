@@ -60,7 +60,7 @@ URL_USER = Rule(
     name="url_user_and_password",
     label=URL_CREDENTIAL,
     # A password may hold an at sign of its own: the last one before the path counts.
-    pattern=re.compile(r"""://(?P<datum>[^\s/?#@:"'<>]{0,256}:[^\s/?"'<>]{1,512})@"""),
+    pattern=re.compile(r"""//(?P<datum>[^\s/?#@:"'<>]{0,256}:[^\s/?"'<>]{1,512})@"""),
     reason="RFC 3986, 3.2.1: user information before the host; connection strings of databases and brokers.",
     matches=(
         "postgres://app:pw@db/prod",
@@ -161,6 +161,30 @@ USER_OPTION = Rule(
     valid=_is_user_option,
 )
 
+ATTACHED_OPTION = Rule(
+    name="attached_option",
+    label=SECRET,
+    pattern=re.compile(
+        r"""(?<![\w-])(?:mysql(?:dump|admin)?|mariadb)(?= )[^\n|;]{0,120}? -p(?P<datum>[^\s"'-][^\s"']{2,127})"""
+        r"""|(?<![\w-])sshpass -p ?["']?(?P<word>[^\s"']{1,128})"""
+    ),
+    reason="Some commands take a password stuck to the option, or behind a letter that elsewhere means another thing.",
+    matches=("mysql -u root -pq1w2e3 shop", "sshpass -p 'q1w2e3' ssh kim@host"),
+    misses=("mysql -u root -p shop", "mkdir -parents", "docker run -p8080:80 x"),
+    locate=lambda match: match.span(match.lastgroup or 0),
+)
+
 BY_SHAPE = (
-    PEM, URL_USER, URL_TOKEN, ORACLE_URL, WEBHOOK, JSON_WEB_TOKEN, AUTHORIZATION, BEARER, BASIC, COOKIE, USER_OPTION,
-)  # fmt: skip
+    PEM,
+    URL_USER,
+    URL_TOKEN,
+    ORACLE_URL,
+    WEBHOOK,
+    JSON_WEB_TOKEN,
+    AUTHORIZATION,
+    BEARER,
+    BASIC,
+    COOKIE,
+    USER_OPTION,
+    ATTACHED_OPTION,
+)

@@ -59,7 +59,7 @@ def field_of(name: str) -> Field:
 def _read(name: str) -> Field:
     scrubbed = settled(name, Redactor())
     # A placeholder is no word of the name, and the next time the name holds one.
-    parts = words_of(PLACEHOLDER.sub(" ", scrubbed))
+    parts = words_of(PLACEHOLDER.sub(" ", scrubbed) if "[" in scrubbed else scrubbed)
     return Field(facts_of(parts), cue_of(parts), scrubbed == name)
 
 

@@ -12,6 +12,7 @@ from pipeline.scrub.placeholders import (
     CUSTOMS_CODE,
     DRIVER_LICENSE,
     HEALTH_INSURANCE,
+    NATIONAL_ID,
     PASSPORT,
     RRN,
     SSN,
@@ -155,6 +156,18 @@ HEALTH = Rule(
     matches=("건강보험증 번호 7-1234567890",),
     misses=("건강보험 3개월",),
 )
+NATIONAL = Rule(
+    name="national_number",
+    label=NATIONAL_ID,
+    pattern=named(
+        "마이넘버|군번|마이 넘버",
+        rf"my number|aadhaar(?: {_NUMBER})?|national (?:insurance|id)(?: {_NUMBER})?",
+        "[A-Z]{0,2} ?[0-9]{2}(?:[ -]?[0-9]){4,12}(?: ?[A-D])?",
+    ),
+    reason="Numbers under which other states know a person, and Korea its soldiers; the words are needed.",
+    matches=("마이넘버 1234 5678 9012", "National Insurance number: AB 12 34 56 C", "aadhaar 2345-6789-0123"),
+    misses=("national id card", "my number is 7"),
+)
 CUSTOMS = Rule(
     name="customs_code",
     label=CUSTOMS_CODE,
@@ -173,4 +186,5 @@ NAMED_IDENTITY = (
     NAMED_LICENSE,
     NAMED_BUSINESS,
     HEALTH,
+    NATIONAL,
 )

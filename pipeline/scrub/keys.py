@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
+from typing import NamedTuple
 
 from pipeline.scrub.wordlist import words
 
@@ -35,8 +35,7 @@ class Strength(IntEnum):
     PASSWORD = 3
 
 
-@dataclass(frozen=True, slots=True)
-class KeyFacts:
+class KeyFacts(NamedTuple):
     """What a key name says about its value.
 
     Attributes:
@@ -50,20 +49,20 @@ class KeyFacts:
 
 _PASSWORDS = words(
     """
-    password passwd passwort passphrase passcode pwd pword pw pass userpw userpass dbpass pgpassword mysqlpwd
+    password passwd passwort passphrase passcode passkey pwd pword pw pass userpw userpass dbpass pgpassword mysqlpwd
     contrasena senha kennwort motdepasse otp totp pin cvc cvv csc
     """
 )
 _TOKENS = words(
     """
-    secret token credential cred authorization cookie signature sig hmac csrf xsrf jwt
-    apikey apitoken apisecret authkey authtoken authcode accesskey accesstoken accesscode secretkey secrettoken
-    privatekey signingkey encryptionkey masterkey sessionkey sessiontoken sessionid sessid jsessionid phpsessid sshkey
-    clientsecret appsecret idtoken refreshtoken bearertoken usertoken csrftoken xsrftoken webhooksecret
-    connectionstring connstr accountkey
+    secret token credential cred authorization bearer cookie signature sig hmac csrf xsrf jwt mnemonic
+    apikey apitoken apisecret appkey appsecret authkey authtoken authcode accesskey accesstoken accesscode secretkey
+    secrettoken privatekey signingkey encryptionkey masterkey servicekey licensekey sessionkey sessiontoken sessionid
+    sessid jsessionid phpsessid sshkey clientsecret consumerkey consumersecret idtoken refreshtoken bearertoken
+    usertoken csrftoken xsrftoken webhooksecret connectionstring connstr accountkey
     """
 )
-_WEAK = frozenset({"auth", "session", "sid", "bearer", "dsn"})
+_WEAK = frozenset({"auth", "session", "sid", "dsn"})
 
 #: The word before `key` that makes it one which opens something; a primary or a cache key opens nothing.
 _KEYS = words(
@@ -77,7 +76,7 @@ _KEYS = words(
 _CODES = words(
     """
     verification auth authentication authorization otp mfa 2fa fa twofactor factor security sms recovery backup login
-    onetime access device pin unlock
+    onetime access device pin unlock cvc cvv
     """
 )
 #: The word before `token` that makes it a place in a list, a piece of text or a figure of style.
@@ -104,6 +103,10 @@ _PHRASES = frozenset(
         "pin number",
         "pin no",
         "otp number",
+        "cvc number",
+        "cvv number",
+        "code verifier",
+        "client assertion",
         "magic link",
         "api 키",
         "access 키",
@@ -162,13 +165,13 @@ def key_facts(name: str) -> KeyFacts:
     return facts_of(words_of(name))
 
 
-def facts_of(words: Sequence[str]) -> KeyFacts:
+def facts_of(name: Sequence[str]) -> KeyFacts:
     """What the words of a key name say about its value.
 
     >>> facts_of(["prompt", "tokens"]).strength.name, facts_of(["access", "tokens"]).strength.name
     ('NONE', 'TOKEN')
     """
-    core = _core(words)
+    core = _core(name)
     plural = bool(core) and core[-1] in _PLURALS
     if plural:
         core[-1] = _PLURALS[core[-1]]
@@ -190,9 +193,9 @@ def words_of(name: str) -> list[str]:
     return [token.casefold() for token in tokens]
 
 
-def _core(words: Sequence[str]) -> list[str]:
+def _core(name: Sequence[str]) -> list[str]:
     """The words without what follows the head: `password_hash` and `cvv2` are a password and a cvv."""
-    core = list(words)
+    core = list(name)
     while len(core) > 1 and (core[-1] in _SAME_THING or core[-1].isdigit()):
         core.pop()
     return core

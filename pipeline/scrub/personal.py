@@ -110,7 +110,7 @@ KOREAN_LANDLINE = Rule(
     name="korean_landline",
     label=PHONE,
     pattern=re.compile(
-        rf"{START}\(?0(?:2|[3-6][1-5]|70|80|50[2-8])(?:\) ?|{NEEDED})[0-9]{{3,4}}{NEEDED}[0-9]{{4}}{END}"
+        rf"{START}\(?0(?:2|[3-6][1-5]|70|80|50[2-8]?)(?:\) ?|{NEEDED})[0-9]{{3,4}}{NEEDED}[0-9]{{4}}{END}"
     ),
     reason="Area codes of Korea, 070 and 050: only with separators, as a bare run may be any number.",
     matches=("(02) 345-6789", "02)3456-7890", "031-345-6789로", "070 1234 5678", "0507-1234-5678"),

@@ -19,15 +19,28 @@ DRIVER_LICENSE = "DRIVER_LICENSE"
 BUSINESS_NUMBER = "BUSINESS_NUMBER"
 HEALTH_INSURANCE = "HEALTH_INSURANCE"
 CUSTOMS_CODE = "CUSTOMS_CODE"
+NATIONAL_ID = "NATIONAL_ID"
 SECRET = "SECRET"  # noqa: S105  the name of a class
 JWT = "JWT"
 PRIVATE_KEY = "PRIVATE_KEY"
 URL_CREDENTIAL = "URL_CREDENTIAL"
 
-DATUM_CLASSES = (
-    EMAIL, PHONE, CARD, IBAN, BANK_ACCOUNT, RRN, SSN, PASSPORT, DRIVER_LICENSE, BUSINESS_NUMBER, HEALTH_INSURANCE,
-    CUSTOMS_CODE, SECRET, JWT, PRIVATE_KEY, URL_CREDENTIAL,
-)  # fmt: skip
+#: Of these one datum is written with and without separators: they are left out of its identity.
+_WRITTEN_WITH_SEPARATORS = (
+    PHONE,
+    CARD,
+    IBAN,
+    BANK_ACCOUNT,
+    RRN,
+    SSN,
+    PASSPORT,
+    DRIVER_LICENSE,
+    BUSINESS_NUMBER,
+    HEALTH_INSURANCE,
+    CUSTOMS_CODE,
+    NATIONAL_ID,
+)
+DATUM_CLASSES = (*_WRITTEN_WITH_SEPARATORS, EMAIL, SECRET, JWT, PRIVATE_KEY, URL_CREDENTIAL)
 
 #: What the walk itself leaves out: beyond a cap, a container inside itself, what could not be read.
 CUT = "[CUT]"
@@ -39,9 +52,6 @@ IDENTITY_DIGITS = 4
 
 _ANY = rf"\[(?:{'|'.join(DATUM_CLASSES)}|CUT|CYCLE|WITHHELD)(?::[0-9a-f]{{{IDENTITY_DIGITS}}})?\]"
 PLACEHOLDER = re.compile(_ANY)
-
-#: Of these classes one datum is written with and without separators: they are left out of its identity.
-_WRITTEN_WITH_SEPARATORS = frozenset(DATUM_CLASSES[1:12])
 
 
 class Redactor:

@@ -9,7 +9,7 @@ import re
 
 from pipeline.scrub.placeholders import SECRET
 from pipeline.scrub.rule import Rule
-from pipeline.scrub.values import is_stand_in, looks_random
+from pipeline.scrub.values import COUNTER, is_stand_in, looks_random
 from pipeline.scrub.wordlist import words
 
 _DATE = re.compile(r"[0-9]{2,4}[-./][0-9]{1,2}(?:[-./][0-9]{1,2})?|[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?")
@@ -36,13 +36,10 @@ _NAME_KO = (
 )
 _CODE_KO = "인증 ?(?:번호|코드)|보안 ?(?:코드|번호)|확인 ?코드|핀 ?(?:번호|코드)"
 _CODE_EN = (
-    "t?otp|(?-i:PIN)|pin ?(?:code|number|번호)|cvc|cvv2?|csc"
+    "t?otp|(?-i:PIN)|pin(?= is)|pin ?(?:code|number|번호)|cvc|cvv2?|csc"
     "|(?:verification|security|one-?time|log-?in|sms|2fa|mfa|auth(?:entication|orization)?) ?(?:code|pass(?:code|word))"
 )
-#: A number before one of these is an amount: how long a password must be, how often it was wrong.
-_NO_COUNTER = (
-    r"(?!\s?(?:자|회|번째|개|명|원|년|월|일|시|분|초|건|글자|가지|차|%|digits?|char|letters?|times?|min|sec|days?))"
-)
+_NO_AMOUNT = rf"(?!{COUNTER})"
 
 
 def _looks_told(value: str) -> bool:
@@ -77,8 +74,9 @@ TOLD_IN_ENGLISH = Rule(
     name="told_in_english",
     label=SECRET,
     pattern=re.compile(
-        rf"""(?i)(?<![a-z0-9_-])(?P<name>{_NAME_EN})["']?(?:\s{{1,3}}(?:is|was|as|to|with|=)(?:\s{{1,3}}set to)?)?"""
-        rf"""\s{{1,3}}["'“(]?(?P<datum>[!-&*-;=?-_a-~]{{4,128}}+){_NO_COUNTER}"""
+        rf"""(?i)(?<![a-z0-9_-])(?P<name>{_NAME_EN})["']?"""
+        rf"""(?:\s{{1,3}}(?:is|was|as|to|with|=|[-–→])(?:\s{{1,3}}set to)?|:)?\s{{1,3}}["'“(]?"""
+        rf"(?P<datum>[!-&*-;=?-_a-~]{{4,128}}+){_NO_AMOUNT}"
     ),
     reason="How users and agents pass a password on in a conversation.",
     matches=(
@@ -114,8 +112,8 @@ TOLD_IN_KOREAN = Rule(
     name="told_in_korean",
     label=SECRET,
     pattern=re.compile(
-        rf"(?P<name>{_NAME_KO})(?: ?(?:은|는|이|가|을|를|로|도))?[ ]{{0,2}}[\"'“(\[:=]{{0,2}}[ ]{{0,2}}"
-        rf"(?P<datum>[!#-&*-Z^-~]{{4,128}}+){_NO_COUNTER}"
+        rf"(?P<name>{_NAME_KO})(?: ?(?:은|는|이|가|을|를|로|도))?\s{{0,2}}[\"'“(\[:=–→-]{{0,2}}\s{{0,2}}(?<![A-Za-z])"
+        rf"(?P<datum>[!#-&*-Z^-~]{{4,128}}+){_NO_AMOUNT}"
     ),
     reason="The same in Korean, where the particle follows the value without a space.",
     matches=("비밀번호는 q1w2e3입니다", "비번 q1w2e3!로 바꿔줘", "암호를 Tr0ub4dor로 설정", "비밀번호 8282로 로그인"),
@@ -134,7 +132,7 @@ ONE_TIME_CODE = Rule(
     label=SECRET,
     pattern=re.compile(
         rf"(?i)(?<![a-z0-9])(?:{_CODE_KO}|{_CODE_EN})(?![a-z])(?:은|는|이|가|을|를)?[ :=#\"'\[(-]{{0,4}}"
-        rf"(?:(?:is|was|no)[ .:]{{1,2}})?(?:code[ :]{{1,2}})?(?P<datum>[0-9]{{3,8}}+)(?![0-9.,-][0-9]){_NO_COUNTER}"
+        rf"(?:(?:is|was|no)[ .:]{{1,2}})?(?:code[ :]{{1,2}})?(?P<datum>[0-9]{{3,8}}+)(?![0-9.,-][0-9]){_NO_AMOUNT}"
     ),
     reason="Codes by message or application, PINs and card codes: digits that the word before them gives away.",
     matches=(

@@ -20,7 +20,7 @@ from pipeline.scrub.vendors import VENDOR_TOKENS
 #: Stored with what the rules have scrubbed; it changes with every change of what they find.
 RULES_VERSION = "1"
 
-_SHAPES = re.compile(r"-----begin|:/|eyj|bearer|basic|authorization|cookie|-u|--|jdbc|hook|googleapis")
+_SHAPES = re.compile(r"-----begin|//|eyj| -p|bearer|basic|authorization|cookie|-u|--|jdbc|hook|googleapis")
 _SECRET_WORDS = re.compile(
     r"pass|pwd|pword|pw|contrasena|senha|kennwort|motdepasse|otp|pin|cv[cv]|csc|secret|token|cred|auth|cookie|sig|hmac"
     r"|srf|jwt|key|sess|sid|conn|bearer|dsn|code|phrase|link"
@@ -36,11 +36,12 @@ _NUMBERS = re.compile(
     r"|[0-9]{11}(?<=p[0-9]{12})|[0-9](?<=[a-z]{2}[0-9]{2})(?:[ -]?[a-z0-9]{4}){2})"
 )
 _OFFICIAL_WORDS = re.compile(
-    r"전화|연락처|휴대|핸드폰|폰|팩스|카드|은행|뱅크|계좌|입금|신한|국민|우리|하나|농협|기업|카카오|토스|케이|수협|신협|새마을|우체국"
-    r"|제일|씨티|부산|대구|광주|전북|경남|제주|산업|주민|외국인|여권|면허|사업자|보험|건보|사회"
-    r"|phone|mobile|cell|fax|whatsapp|card|account|acct|routing|bank|jumin|resident|registration|social|passport"
-    r"|driver|business|insurance|t(?<![a-z]t)(?:el|ax)|h(?<![a-z]h)p|c(?<![a-z]c)c|a(?<![a-z]a)rc|r(?<![a-z]r)rn"
-    r"|s(?<![a-z]s)sn|i(?<![a-z]i)tin"
+    r"전화|연락처|휴대|핸드폰|폰|팩스|카드|은행|뱅크|계좌|입금|예금|신한|국민|우리|하나|농협|기업|카카오|토스|케이|수협|신협"
+    r"|새마을|우체국|제일|씨티|부산|대구|광주|전북|경남|제주|산업|주민|외국인|여권|면허|사업자|보험|건보|사회|마이|군번"
+    r"|phone|mobile|cell|fax|whatsapp|card|account|acct|routing|bank|kb |nh |ibk |mg |jumin|resident|registration"
+    r"|social|passport|driver|business|insurance|national|my number|aadhaar"
+    r"|t(?<![a-z]t)(?:el|ax)|h(?<![a-z]h)p|c(?<![a-z]c)c"
+    r"|a(?<![a-z]a)rc|r(?<![a-z]r)rn|s(?<![a-z]s)sn|i(?<![a-z]i)tin"
 )
 
 #: Of these the text alone decides.

@@ -33,6 +33,8 @@ _EXPRESSION = re.compile(
     r"[.\[].*",
     re.DOTALL,
 )
+#: Behind a number it makes an amount: how long a password must be, how often it was wrong, how long a code is good.
+COUNTER = r"\s?(?:자|회|번째|개|명|원|년|월|일|시|분|초|건|글자|가지|차|%|digits?|char|letters?|times?|min|sec|days?)"
 _SEGMENT = re.compile(r"[A-Za-z0-9]+")
 _UUID = re.compile(r"[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}")
 

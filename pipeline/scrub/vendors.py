@@ -100,7 +100,7 @@ _CHAT_AND_MAIL = (
     Prefix("Slack (rotated)", r"xoxe\.xox[bp]-", _WORD, 20, "xoxe.xoxp-"),
     Prefix("Slack (app)", "xapp-[0-9]-", _WORD, 20, "xapp-1-"),
     Prefix("Discord (bot)", r"[MNO][A-Za-z0-9_-]{22,28}\.[A-Za-z0-9_-]{6}\.", _WORD, 25, "M" + "Tk4" * 8 + ".Gx0abc."),
-    Prefix("Telegram (bot)", "[0-9]{8,10}:AA", _WORD, 30, "123456789:AA"),
+    Prefix("Telegram (bot)", "(?:bot)?[0-9]{8,10}:AA", _WORD, 30, "123456789:AA"),
     Prefix("SendGrid", r"SG\.", _DOTTED, 30, "SG."),
     Prefix("Mailgun", "key-", _HEX, 32, "key-"),
     Prefix("Mailgun (new)", "[0-9a-f]{32}-[0-9a-f]{8}-", _HEX, 8, "0123456789abcdef" * 2 + "-01234567-"),

@@ -4,10 +4,11 @@ from pipeline.seal.caps import MAX_DEPTH, Budget, Cap, CapExceededError
 from pipeline.seal.exact_json import decode_json
 from pipeline.seal.keys import Keyring, Purpose, Seal
 from pipeline.seal.leaves import Rows, iter_leaves, open_text, seal_leaves
-from pipeline.seal.paths import bindings, is_field_name, normalise_path
+from pipeline.seal.paths import KEY_ITSELF, bindings, is_field_name, normalise_path
 from pipeline.seal.spans import user_spans
 
 __all__ = [
+    "KEY_ITSELF",
     "MAX_DEPTH",
     "Budget",
     "Cap",

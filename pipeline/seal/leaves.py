@@ -26,12 +26,6 @@ _MAX_RECORD_PATH = 200
 _TABLE_ENTRIES = 3
 
 
-class _Key(str):
-    """A key that is data: a value like any other, but never opened as JSON."""
-
-    __slots__ = ()
-
-
 def seal_leaves(value: Any, seal: Seal, budget: Budget) -> Rows:
     """Seals every leaf of a decoded JSON value: distinct rows in document order.
 
@@ -64,7 +58,8 @@ def iter_leaves(value: Any, budget: Budget) -> Iterator[tuple[str, Any]]:
     open_containers: list[Iterator[tuple[str, Any]]] = [iter(((ROOT, value),))]
     while open_containers:
         for path, found in open_containers[-1]:
-            inside = open_text(found) if type(found) is str and found[:1] in _MAY_OPEN else found
+            may_open = type(found) is str and found[:1] in _MAY_OPEN and not path.endswith(KEY_ITSELF)
+            inside = open_text(found) if may_open else found
             kind = type(inside)
             if kind is not dict and kind is not list:
                 yield path, inside
@@ -131,7 +126,7 @@ def _entries(prefix: str, record: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _keyed(prefix: str, key: str, value: Any) -> tuple[tuple[str, Any], tuple[str, Any]]:
-    return (prefix + ANY_KEY, value), (prefix + KEY_ITSELF, _Key(key))
+    return (prefix + ANY_KEY, value), (prefix + KEY_ITSELF, key)
 
 
 def _is_table(record: dict[str, Any]) -> bool:

@@ -19,8 +19,10 @@ _QUESTIONS = 64
 _PASSIVE = 128
 #: Longer words are sentences without spaces; they are not searched for endings.
 _LONGEST_WORD = 20
-#: After these a form of one syllable is a verb's: 할 | 수 있다, 보고 | 싶다.
-_AFTER_VERBS = frozenset("수싶")
+#: The noun of ability, in 할 | 수 | 있다.
+_ABILITY = frozenset({"수", "수가", "수는", "수도"})
+#: What begins so follows a verb only: 볼 | 수있어, 보고 | 싶어.
+_AFTER_VERBS = ("수있", "수없", "싶")
 #: After 안 in one word: 안돼, 안되네요. Other words in 안 are nouns.
 _BECOMING = frozenset("되돼됐됩됨된될")
 _AUXILIARIES = frozenset(f"{stem}다" for stem in verbs.AUXILIARIES)
@@ -130,12 +132,13 @@ def _in_context(word: str, previous: str, following: str, before: int) -> _Readi
         return _NOTHING
     if previous and word in PARTICLES and not "가" <= previous[-1] <= "힣":
         return _NOTHING
+    if word in _ABILITY and following.startswith(("있", "없")):
+        return _NOTHING
     if previous == "몇" and word[1:] == "야":
         return _Reading(word[0])
-    reading = _read(word, verbal=following[:1] in _AFTER_VERBS)
+    reading = _read(word, verbal=following in _ABILITY or following.startswith(_AFTER_VERBS))
     if reading.term == "있다":
-        able = previous[:1] == "수" and not before & OPEN
-        return _Reading("", 0 if able or word in lexicon.BEING else ASKS)
+        return _Reading("", 0 if previous in _ABILITY or word in lexicon.BEING else ASKS)
     if (reading.term in _AUXILIARIES and before & OPEN) or (reading.term == DONE and before & GRANTING):
         return _Reading("", reading.effects & (DENIES | OPEN | GRANTING))
     return reading

@@ -65,7 +65,8 @@ def numeric(query: Sequence[str], position: int, terms: set[str]) -> int:
     word = query[position]
     following = query[position + 1] if position + 1 < len(query) else ""
     if word in lexicon.DAY_PARTS:
-        return position + (_number(following) is not None)
+        after = numeric(query, position + 1, terms) if following and following not in lexicon.DAY_PARTS else 0
+        return after if after > position + 1 else position
     if word in lexicon.RELATIVE and _PERIOD.fullmatch(following):
         terms.add(PLACEHOLDER)
         return position + 2

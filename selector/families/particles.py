@@ -35,11 +35,11 @@ _ANYWHERE = words(
 _COPULAS = words("이야 이에요 예요 에요 이예요 입니다 이죠 이지 인데 인데요 이요 이라서 이고 이며 였어 이었어 임")
 _ASKING_COPULAS = words("입니까 인가요 인가 인지 인지요 일까 일까요 이니")
 _AFTER_CONSONANT = words("이라는 이라고 이란 이나 이랑 으로 으로는 으로도 으로의 으로써 으로서 은 을 이")
-_AFTER_VOWEL = words("라는 라고 란 는 를")
-#: These end many nouns (추가, 결과, 회의, 도로): they are particles where two syllables stay before them.
+_AFTER_VOWEL = words("라는 라고 란 가 는 를")
+#: These end many nouns (결과, 회의, 도로): they are particles where two syllables stay before them.
 _LONG_ANYWHERE = words("의 만 들 님 요 대로 보다")
 _LONG_AFTER_CONSONANT = words("과")
-_LONG_AFTER_VOWEL = words("로 로는 로도 로의 로써 로서 가 와 나 랑 야")
+_LONG_AFTER_VOWEL = words("로 로는 로도 로의 로써 로서 와 나 랑 야")
 PARTICLES: Mapping[str, _Particle] = {
     **dict.fromkeys(_ANYWHERE + _COPULAS, _Particle("", 1)),
     **dict.fromkeys(_ASKING_COPULAS, _Particle("", 1, asks=True)),

@@ -20,9 +20,9 @@ _WINDOW = 4 * LIMIT
 _APOSTROPHES = str.maketrans("‘’ʼ", "'''")
 
 _SCRUBBED = re.compile(r"\[[A-Z][A-Z_]{1,30}(?::[0-9a-f]{1,16})?\]")
-#: Between quotation marks; a single one inside a word is an apostrophe.
+#: Between quotation marks; a single one between Latin letters is an apostrophe, Hangul behind one is a particle.
 _QUOTATION = re.compile(
-    r"""(?<!\w)'(?:[^'\n]|(?<=\w)'(?=\w)){1,200}'(?!\w)|"[^"\n]{1,200}"|“[^”\n]{1,200}”|`[^`\n]{1,200}`"""
+    r"""(?<!\w)'(?:[^'\n]|(?<=[a-z])'(?=[a-z])){1,200}'(?![^\W가-힣])|"[^"\n]{1,200}"|“[^”\n]{1,200}”|`[^`\n]{1,200}`"""
     r"|「[^」\n]{1,200}」"
 )
 _QUOTES = re.compile("""['"“`「]""")

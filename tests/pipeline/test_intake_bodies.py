@@ -63,7 +63,7 @@ def test_bindings_are_found_at_any_depth_and_in_any_text() -> None:
             "tool": "two",
             "args": {
                 "list": ["${a.rows[0].id}", "literal", "from ${a} on"],
-                "deep": {"1042": "${a.map.*.id}", "1043": "x"},
+                "deep": {"1042": "${a.map.*.id}", "1043": "x", "${a.key}": "y"},
                 "text": json.dumps({"inner": "${a.map['x y'].id}"}),
                 "other": "${input.word} ${missing.id}",
             },

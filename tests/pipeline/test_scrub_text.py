@@ -20,7 +20,8 @@ PIECES = [
     "q1w2e3", "Bearer ", "Authorization: ", "postgres://a:b@c/", "&token=", "<password>", "</", "OTP 550718",
     "ey" + "JhbGciOiJI.", "gh" + "p_" + "a1B2" * 9, "-----BEGIN PRI" + "VATE KEY-----", "-----END", "\n", " ", "，",
     "０１０", "\u200b", "\0", "\ud800", "e\u0301", "은", "입니다", "신한은행 ", "110-234-567890", "//", "@", "1",
-    "9" * 7, "--", "GB33BUKB20201555555555", '{"password": "q1w2"}', '"{\\"pin\\": 3064}"', "주문번호 ", "order_id: ", "phone ",
+    "9" * 7, "--", "GB33BUKB20201555555555", '{"password": "q1w2"}', '"{\\"pin\\": 3064}"', "주문번호 ",
+    "order_id: ", "phone ",
     "여권 M20437731",
 ]  # fmt: skip
 texts = st.lists(st.sampled_from(PIECES) | st.text(max_size=4), max_size=9).map("".join)

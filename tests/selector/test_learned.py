@@ -195,6 +195,7 @@ def test_learning_beats_no_strong_evidence_and_passes_no_gate(
     if not read_query(query).commands_change and not changes[base["selected_target"]]:
         assert not changes[taught["selected_target"]]
     for row in taught["rank_signals"]:
+        assert row["score"] == pytest.approx(sum(row["signals"].values()), abs=1e-9)
         assert 0 <= row["signals"]["learning"] <= 0.06
         assert (row["signals"]["learning"] > 0) == (row["learning"] is not None)
     assert taught["learning_applied"] == any(row["learning"] for row in taught["rank_signals"])

@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from selector import CompiledCatalog, select_target_candidate
+from selector.learned import LEARNED_LIMIT
+from selector.policy import _KINDS
+from selector.signals import SIGNALS
 
 
 def declared(summary: str, action: str, resource: str, shape: str, fields: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -155,6 +158,12 @@ def test_a_close_decision_for_a_question_goes_to_the_tool_that_reads() -> None:
 def test_unknown_policy_names_the_known_ones() -> None:
     with pytest.raises(ValueError, match=r"unknown policy 'brave'.*'strong_evidence'"):
         select_target_candidate("x", [], {}, policy="brave")
+
+
+def test_signals_and_learning_add_up_to_one_and_each_supports_one_kind_of_evidence() -> None:
+    names = [name for name, _, _ in SIGNALS]
+    assert sum(weight for _, weight, _ in SIGNALS) + LEARNED_LIMIT == pytest.approx(1)
+    assert sorted(name for kind in _KINDS.values() for name in kind) == sorted(names)
 
 
 def test_compiled_catalog_decides_as_the_plain_one() -> None:

@@ -84,7 +84,7 @@ def test_upgrading_twice_changes_nothing(url: str) -> None:
 
 def test_down_and_up_again_with_data(url: str) -> None:
     before = fill(url)
-    assert migration.downgrade(url) == (schema.HEAD, None)
+    assert migration.downgrade(url, "base") == (schema.HEAD, None)
     assert not migration.check(url).is_current
     assert migration.upgrade(url) == (None, schema.HEAD)
     assert migration.check(url).is_current
