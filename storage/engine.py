@@ -20,7 +20,7 @@ BUSY_SECONDS = 30.0
 _POLL_SECONDS = 0.05
 
 #: KiB of pages that a SQLite connection holds: what a batch changes fits in, and is written once.
-_SQLITE_CACHE = 2_048
+_SQLITE_CACHE = 16_384
 
 _SQLITE, _POSTGRESQL = "sqlite", "postgresql"
 _MEMORY = frozenset({"", ":memory:"})

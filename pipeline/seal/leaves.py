@@ -66,6 +66,8 @@ def iter_leaves(value: Any, budget: Budget) -> Iterator[tuple[str, Any]]:
                 continue
             if len(open_containers) > MAX_DEPTH:
                 raise CapExceededError(Cap.DEPTH)
+            if kind is dict and len(inside) > budget.leaves:
+                raise CapExceededError(Cap.LEAVES)
             budget.spend_nodes(len(inside))
             open_containers.append(_children("" if path == ROOT else path, inside))
             break

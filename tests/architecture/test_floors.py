@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 CLOCKS = {"datetime.now", "datetime.utcnow", "datetime.today", "date.today", "time.time", "os.environ", "os.getenv"}
-CHANCE = {"random", "secrets", "uuid"}
+CHANCE = {"random", "secrets"}
 
 
 def dotted_names(path: Path) -> set[str]:
