@@ -19,9 +19,6 @@ BUSY_SECONDS = 30.0
 #: Seconds between two looks at a database that another program is just making.
 _POLL_SECONDS = 0.05
 
-#: KiB of pages that a SQLite connection holds: what a batch changes fits in, and is written once.
-_SQLITE_CACHE = 16_384
-
 _SQLITE, _POSTGRESQL = "sqlite", "postgresql"
 _MEMORY = frozenset({"", ":memory:"})
 _READING = "reading"
@@ -120,13 +117,12 @@ def _parse(url: str) -> URL:
 
 
 def _set_up_sqlite(connection: sqlite3.Connection, wal_seconds: float | None) -> None:
-    """Foreign keys, room in memory, and a journal that lets readers and one writer work at once.
+    """Foreign keys, and a journal that lets readers and one writer work at once.
 
     The journal mode is a property of the file; while another program is making the file, SQLite refuses to change it
     without waiting, so the wait is done here.
     """
     connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute(f"PRAGMA cache_size = -{_SQLITE_CACHE}")
     if wal_seconds is None:
         return
     deadline = time.monotonic() + wal_seconds

@@ -48,12 +48,33 @@ _SECRET_WITHIN = Field(KeyFacts(Strength.TOKEN, plural=True), "", clean=True)
 
 
 def field_of(name: str) -> Field:
-    """What a name says; names in use are few, so what was said is kept.
+    """What a name says; names in use are few, so what clean ones say is remembered.
 
     >>> field_of("access_token").facts.strength.name, field_of("passportNo").cue, field_of("kim@example.com").clean
     ('TOKEN', 'passport no', False)
     """
-    return _known(name) if len(name) <= MAX_NAME else _read(name)
+    if len(name) > MAX_NAME:
+        return _read(name)
+    try:
+        return _known(name)
+    except _UncleanError as unclean:
+        return unclean.field
+
+
+class _UncleanError(Exception):
+    """A name holds a datum itself: it is not to be remembered."""
+
+    def __init__(self, field: Field) -> None:
+        super().__init__()
+        self.field = field
+
+
+@lru_cache(maxsize=4096)
+def _known(name: str) -> Field:
+    field = _read(name)
+    if not field.clean:
+        raise _UncleanError(field)
+    return field
 
 
 def _read(name: str) -> Field:
@@ -61,9 +82,6 @@ def _read(name: str) -> Field:
     # A placeholder is no word of the name, and the next time the name holds one.
     parts = words_of(PLACEHOLDER.sub(" ", scrubbed) if "[" in scrubbed else scrubbed)
     return Field(facts_of(parts), cue_of(parts), scrubbed == name)
-
-
-_known = lru_cache(maxsize=4096)(_read)
 
 
 def within(field: Field, own: Field) -> Field:

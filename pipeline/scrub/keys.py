@@ -10,7 +10,6 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from enum import IntEnum
-from functools import lru_cache
 from typing import NamedTuple
 
 from pipeline.scrub.wordlist import words
@@ -153,9 +152,8 @@ _PLURALS = {
 }
 
 
-@lru_cache(maxsize=4096)
 def key_facts(name: str) -> KeyFacts:
-    """What a key name says about its value, see `facts_of`; names in use are few.
+    """What a key name says about its value, see `facts_of`.
 
     >>> [key_facts(name).strength.name for name in ("X-Api-Key", "accessToken", "cvv2", "비밀번호")]
     ['TOKEN', 'TOKEN', 'PASSWORD', 'PASSWORD']
