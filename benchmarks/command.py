@@ -30,9 +30,7 @@ class Cost:
 def tooltrail(*arguments: str) -> Cost:
     """Runs `tooltrail` with the interpreter of this process; raises if it fails."""
     started = time.perf_counter()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tooltrail", *arguments], stdout=subprocess.PIPE, text=True
-    )
+    process = subprocess.Popen([sys.executable, "-m", "tooltrail", *arguments], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     output = process.stdout.read()
     _, status, usage = os.wait4(process.pid, 0)

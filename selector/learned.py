@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from selector.families import NEAR, QueryFamily, query_family, similarity
 from selector.policy import CLOSE_MARGIN, may_replace
@@ -56,7 +56,7 @@ def read_suggestion(row: object) -> Suggestion | None:
     >>> read_suggestion(row).boost, read_suggestion({**row, "status": "demoted"})
     (0.055, None)
     """
-    if not isinstance(row, Mapping) or row.get("status") != "promoted":
+    if not isinstance(row, Mapping) or not is_promoted(row):
         return None
     target, named = row.get("target"), row.get("query_family")
     if not isinstance(target, str) or not isinstance(named, str) or not target:
@@ -72,6 +72,15 @@ def read_suggestion(row: object) -> Suggestion | None:
     return Suggestion(
         _name(row.get("id")), _name(row.get("collection_id")), family, target, read_boost(row.get("boost"))
     )
+
+
+def is_promoted(row: Mapping[Any, Any]) -> bool:
+    """Whether a selector may use a row: it is promoted, and its collection is not merely watched or judged in shadow.
+
+    >>> is_promoted({"status": "promoted"}), is_promoted({"status": "promoted", "mode": "shadow"})
+    (True, False)
+    """
+    return row.get("status") == "promoted" and row.get("mode", "promote") == "promote"
 
 
 def read_boost(value: object) -> float:

@@ -14,7 +14,7 @@ from typing import Any, Final, Self
 
 from selector.expiry import expired, read_moment
 from selector.families import query_family
-from selector.learned import Lessons, Suggestion, best_lessons, read_suggestion
+from selector.learned import Lessons, Suggestion, best_lessons, is_promoted, read_suggestion
 from selector.near import FamilyIndex
 from selector.ranking import Lesson
 from selector.row_file import read_row_file, write_row_file
@@ -108,7 +108,7 @@ class PromotedSnapshot:
             ValueError: for an `as_of` that is no moment.
         """
         moment = None if as_of is None else read_moment(as_of)
-        promoted = (row for row in rows if isinstance(row, Mapping) and row.get("status") == "promoted")
+        promoted = (row for row in rows if isinstance(row, Mapping) and is_promoted(row))
         return cls((_frozen(row) for row in promoted if moment is None or not expired(row, moment)), version)
 
     @classmethod
@@ -152,7 +152,7 @@ class PromotedSnapshot:
 
 def _is_promoted_edge(row: Mapping[Any, Any]) -> bool:
     kind = row.get("type") if row.get("kind") is None else row["kind"]
-    return kind == "data_flow_edge" and row.get("status") == "promoted"
+    return kind == "data_flow_edge" and is_promoted(row)
 
 
 def _collection_of(row: Mapping[str, Any]) -> str:

@@ -108,7 +108,8 @@ def _parse(url: str) -> URL:
         parsed = make_url(url)
         backend = parsed.get_backend_name()
     except (ArgumentError, NoSuchModuleError, ValueError) as error:
-        raise BadDatabaseUrlError(f"{url!r} is no database URL: write sqlite:///FILE") from error
+        named = "that" if "@" in url else repr(url)  # what stands before an @ may be a password
+        raise BadDatabaseUrlError(f"{named} is no database URL: write sqlite:///FILE") from error
     if backend not in {_SQLITE, _POSTGRESQL}:
         raise BadDatabaseUrlError(f"{_shown(parsed)} is neither SQLite nor PostgreSQL: write sqlite:///FILE")
     if parsed.drivername == _POSTGRESQL:

@@ -92,8 +92,15 @@ def _edge_scores(evidence: Mapping[str, Any], policy: Policy) -> list[Score]:
         ("part in which the step completed", completed, policy.edge_completed),
         ("share of the argument's values, at least", evidence["share_bound"], policy.edge_given_share),
     ]
+    ended = evidence["declared"]
+    successful = evidence["declared_successful"] / ended if ended else 0.0
+    best = evidence["best_sessions"]
+    against_best = evidence["declared_sessions"] / best if best else 0.0
     declared = [
+        ("principals that declare it", evidence["declared_principals"], policy.edge_principals),
         ("sessions that declare it", evidence["declared_sessions"], policy.declared_sessions),
+        ("part of the declaring runs that succeeded", successful, policy.declared_success),
+        ("sessions against the best producer's", against_best, policy.declared_against_best),
         ("share of the tool's sessions, at least", evidence["declared_bound"], policy.declared_share),
     ]
     return [Score(name, value, {"values": _at_least(value, bound)}) for name, value, bound in by_values] + [

@@ -8,15 +8,17 @@ from __future__ import annotations
 import re
 
 from pipeline.scrub.placeholders import SECRET
-from pipeline.scrub.rule import Rule
+from pipeline.scrub.rule import Rule, Span
 from pipeline.scrub.values import COUNTER, is_stand_in, looks_random
 from pipeline.scrub.wordlist import words
 
 _DATE = re.compile(r"[0-9]{2,4}[-./][0-9]{1,2}(?:[-./][0-9]{1,2})?|[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?")
 #: Names of algorithms and standards, which mix letters and digits as passwords do.
 _STANDARD = re.compile(
-    r"(?i)(?:sha|md|aes|rsa|base|utf|tls|ssl|oauth|bcrypt|argon|pbkdf|iso|ipv|http|x|v|des|ed|p)-?[0-9.]+.*"
+    r"(?i)(?:sha|md|aes|rsa|base|utf|tls|ssl|oauth|bcrypt|argon|pbkdf|iso|ipv|http|des|ed)-?[0-9.]+[a-z0-9/-]{0,8}"
+    r"|[vxp][0-9.]+"
 )
+_CLOSERS = ".,!?;:)"
 _SIGNS = re.compile(r"[!@#$%^&*+=~?|/\\]")
 #: What a sentence says of a password instead of telling it.
 _STATES = words(
@@ -48,7 +50,6 @@ def _looks_told(value: str) -> bool:
     >>> [_looks_told(v) for v in ("hunter2", "open!sesame", "2026-04-15", "case-sensitive", "SHA-256", "8282")]
     [True, True, False, False, False, True]
     """
-    value = value.rstrip(".,!?;:)")
     if len(value) < 4 or is_stand_in(value) or _DATE.fullmatch(value) or _STANDARD.fullmatch(value):
         return False
     return any(c.isdigit() for c in value) or bool(_SIGNS.search(value))
@@ -60,14 +61,14 @@ def _looks_told_alone(value: str) -> bool:
     return not (is_stand_in(word) or word in _STATES or word.endswith(("ed", "ing", "able", "ible")))
 
 
-def _told(match: re.Match[str]) -> tuple[int, int] | None:
-    """Strong names take what looks told; a token must look generated."""
-    name, value = match["name"].casefold(), match["datum"]
-    weak = name in {"token", "토큰"}
-    if not (looks_random(value) if weak else _looks_told(value)):
+def _told(match: re.Match[str]) -> Span | None:
+    """A password may be anything that looks told; a token must look generated; digits alone make no short key."""
+    name, value = match["name"].casefold(), match["datum"].rstrip(_CLOSERS)
+    told = looks_random(value) if name in {"token", "토큰"} else _looks_told(value)
+    if not told or (value.isdigit() and len(value) < 6 and name.endswith(("key", "token", "키"))):
         return None
-    start, end = match.span("datum")
-    return start, end - (len(value) - len(value.rstrip(".,!?;:)")))
+    start = match.start("datum")
+    return start, start + len(value)
 
 
 TOLD_IN_ENGLISH = Rule(

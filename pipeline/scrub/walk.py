@@ -42,6 +42,12 @@ def traverse(value: object, redactor: Redactor) -> Any:
     return _Walk(redactor).run(value)
 
 
+def _spelled(secret: object) -> str:
+    """What the identity of a secret is taken from: text and numbers alone have one."""
+    is_number = isinstance(secret, int) and secret.bit_length() <= MAX_NUMBER_BITS
+    return str(secret) if is_number or isinstance(secret, str) else type(secret).__name__
+
+
 class _Walk:
     """One way through one value."""
 
@@ -81,7 +87,7 @@ class _Walk:
             frame.cut(self._redactor.mark(CUT))
             return True
         if field.facts.strength and is_secret(child, field.facts):
-            frame.add(self._redactor.replace(SECRET, child if isinstance(child, str) else repr(type(child))))
+            frame.add(self._redactor.replace(SECRET, _spelled(child)))
             return False
         kind = type(child)
         if kind is str:

@@ -56,6 +56,7 @@ def test_what_only_stands_for_a_secret_is_left(name: str, value: Any) -> None:
         ({"tokens": 81200}, {"tokens": 81200}),
         ({"access_tokens": ["zx-1", "zx-2"]}, {"access_tokens": ["[SECRET]", "[SECRET]"]}),
         ({"password": ["zx-1"]}, {"password": "[SECRET]"}),
+        pytest.param({"password": 10**5000}, {"password": "[SECRET]"}, id="long number"),
         ({"credentials": {"user": "kim", "tries": 3}}, {"credentials": {"user": "[SECRET]", "tries": 3}}),
         ({"auth": "basic"}, {"auth": "basic"}),
         ({"auth": "q7Zt31xMv90KpL2a"}, {"auth": "[SECRET]"}),

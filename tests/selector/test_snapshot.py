@@ -176,3 +176,18 @@ def test_a_broken_file_is_named_with_its_line(tmp_path: Path, content: bytes, me
     with pytest.raises(ValueError, match=message) as caught:
         PromotedSnapshot.from_file(path)
     assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize("mode", ["shadow", "observe"])
+def test_what_is_judged_in_shadow_or_merely_watched_is_in_no_snapshot(mode: str) -> None:
+    row = {
+        "kind": "target_preference",
+        "status": "promoted",
+        "collection_id": "shop",
+        "query_family": "k",
+        "target": "trackParcel",
+        "mode": mode,
+    }
+    edge = {**row, "kind": "data_flow_edge", "edge": {"source": "a", "target": "b"}}
+    assert len(PromotedSnapshot.from_rows([row, edge])) == 0
+    assert PromotedSnapshot.from_rows([row, edge]).for_collection("shop").edges == ()
