@@ -158,7 +158,7 @@ def scrubbed(value: Any) -> Any:
 def is_plain_name(name: str) -> bool:
     r"""Whether a name may be kept as it is.
 
-    >>> is_plain_name("get_order_details"), is_plain_name("kim@example.com"), is_plain_name("line\nbreak")
+    >>> is_plain_name("findBook"), is_plain_name("kim@example.com"), is_plain_name("line\nbreak")
     (True, False, False)
     """
     return len(name) <= MAX_NAME and _is_clean_name(name)

@@ -118,7 +118,7 @@ AUTHORIZATION = Rule(
     ),
     reason="RFC 9110, 11.6.2: the scheme and what it carries, for some schemes a list of parameters.",
     matches=(
-        "Authorization: Bearer abc",
+        "Authorization: Bearer q1w",
         '"authorization": "Token q1w2e3"',
         'Proxy-Authorization: Digest username="u", response="d41d8cd9"',
     ),

@@ -141,7 +141,7 @@ NAMED_BUSINESS = Rule(
         "[0-9]{3}-?[0-9]{2}-?[0-9]{5}",
     ),
     reason="Where the words say what it is, a mistyped digit must not let it through.",
-    matches=("사업자등록번호 123-45-67890", "사업자번호는 1234567890"),
+    matches=("사업자등록번호 321-54-09876", "사업자번호는 1234567890"),
     misses=("사업자 3명",),
 )
 HEALTH = Rule(

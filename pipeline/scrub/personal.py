@@ -17,7 +17,7 @@ _NO_REPOSITORY = r"(?!git@[A-Za-z0-9.-]{1,80}:)"
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 #: Names of the top in Hangul; without the list a particle that follows would be taken for a part of it.
 _HANGUL_TOP = "한국|닷컴|닷넷|삼성"
-#: Numbers of companies that all may call (1588-...).
+#: Numbers of companies that all may call (1577-...).
 _REPRESENTATIVE = re.compile(r"1[568][0-9]{2}-?[0-9]{4}")
 _DATE = re.compile(r"(?:19|20)[0-9]{2}[-./][0-9]{1,2}[-./][0-9]{1,2}.*")
 _NO_AMOUNT = r"(?!\s?(?:원|won|krw|usd|달러|%|,[0-9]))"
@@ -45,7 +45,7 @@ def _is_international(number: str) -> bool:
 def _is_called(number: str) -> bool:
     """Whether a number behind the word for telephone is one: no date, and no company's that all may call.
 
-    >>> _is_called("0234567890"), _is_called("2026-03-01"), _is_called("1588-1234")
+    >>> _is_called("0234567890"), _is_called("2026-03-01"), _is_called("1577-4321")
     (True, False, False)
     """
     if _DATE.fullmatch(number) or _REPRESENTATIVE.fullmatch(number):
@@ -113,7 +113,7 @@ KOREAN_LANDLINE = Rule(
         rf"{START}\(?0(?:2|[3-6][1-5]|70|80|50[2-8]?)(?:\) ?|{NEEDED})[0-9]{{3,4}}{NEEDED}[0-9]{{4}}{END}"
     ),
     reason="Area codes of Korea, 070 and 050: only with separators, as a bare run may be any number.",
-    matches=("(02) 345-6789", "02)3456-7890", "031-345-6789로", "070 1234 5678", "0507-1234-5678"),
+    matches=("(02) 345-6789", "02)3456-7890", "031-345-6789로", "070 2345 6789", "0507-2345-6789"),
     misses=("0234567890", "견적번호 031-2024-0415", "A-02-345-6789", "2026-02-345-6789"),
     unless_after=ARTICLE_CUE,
 )
@@ -161,8 +161,8 @@ JAPANESE_MOBILE = Rule(
     label=PHONE,
     pattern=re.compile(rf"{START}0[789]0-[0-9]{{4}}-[0-9]{{4}}{END}"),
     reason="Numbers of mobile telephones in Japan.",
-    matches=("090-1234-5678",),
-    misses=("190-1234-5678",),
+    matches=("090-2345-6789",),
+    misses=("190-2345-6789",),
     unless_after=ARTICLE_CUE,
 )
 NAMED_PHONE = Rule(
@@ -176,7 +176,7 @@ NAMED_PHONE = Rule(
     ),
     reason="A number of any country, where the word before it says what it is.",
     matches=("연락처 0234567890", "phone: 1023456789", "fax 020 7946 0958", "tel-0312345678"),
-    misses=("phone case 2024", "전화 3번", "hotel 12345678", "전화 1588-1234", "phone: 2026-03-01"),
+    misses=("phone case 2024", "전화 3번", "hotel 12345678", "전화 1577-4321", "phone: 2026-03-01"),
     valid=_is_called,
 )
 

@@ -47,7 +47,7 @@ _NO_AMOUNT = rf"(?!{COUNTER})"
 def _looks_told(value: str) -> bool:
     """Whether a word in a sentence is a secret that is told.
 
-    >>> [_looks_told(v) for v in ("hunter2", "open!sesame", "2026-04-15", "case-sensitive", "SHA-256", "8282")]
+    >>> [_looks_told(v) for v in ("hunter2", "open!sesame", "2026-03-02", "case-sensitive", "SHA-256", "8282")]
     [True, True, False, False, False, True]
     """
     if len(value) < 4 or is_stand_in(value) or _DATE.fullmatch(value) or _STANDARD.fullmatch(value):
@@ -89,7 +89,7 @@ TOLD_IN_ENGLISH = Rule(
     misses=(
         "password is required",
         "password is case-sensitive",
-        "your password was changed 2026-04-15",
+        "your password was changed 2026-03-02",
         "password is 12 characters",
         "the token is expired",
         "reset password to continue",
@@ -124,7 +124,7 @@ TOLD_IN_KOREAN = Rule(
         "암호화 AES256 적용",
         "비밀번호 재설정 해줘",
         "토큰 1500개 조회",
-        "비밀번호 2026-04-15에 변경",
+        "비밀번호 2026-03-02에 변경",
     ),
     locate=_told,
 )

@@ -118,7 +118,7 @@ class Keyring:
 
     >>> ring = Keyring.from_secret("0123456789abcdef0123456789abcdef")
     >>> one, other = ring.for_collection("orders"), ring.for_collection("refunds")
-    >>> one.text("W1671835") == one.text(" w1671835 "), one.text("W1671835") == other.text("W1671835")
+    >>> one.text("K4400217") == one.text(" k4400217 "), one.text("K4400217") == other.text("K4400217")
     (True, False)
     """
 

@@ -23,7 +23,7 @@ MAX_WORD = 300
 _REMEMBERED = 8_192
 _REMEMBERED_LENGTH = 24
 
-#: A Korean ending on a Latin letter, a digit or a closing mark: `W1671835을`, `"draft"라고`. Text is folded already.
+#: A Korean ending on a Latin letter, a digit or a closing mark: `K4400217을`, `"draft"라고`. Text is folded already.
 _HANGUL_TAIL = re.compile(r"(?<=[a-z0-9\u00df-\u024f\"'”’)\]}」』》〉])[가-힣]+$")
 
 #: A user writes `#12345` where the value is `12345`, and the other way round: both readings stand.
@@ -39,10 +39,10 @@ def user_spans(text: str) -> tuple[list[bytes], int]:
     Each span stands as it is, without outer punctuation, without an outer `#`, and without a Hangul tail after a Latin
     letter, a digit or a closing mark; weak ones are left out.
 
-    >>> spans, cut = user_spans("order #W1671835, please")
+    >>> spans, cut = user_spans("order #K4400217, please")
     >>> sorted(span.decode() for span in spans if b" " not in span)
-    ['#w1671835', '#w1671835,', 'order', 'please', 'w1671835', 'w1671835,']
-    >>> b"order #w1671835" in spans, cut
+    ['#k4400217', '#k4400217,', 'order', 'please', 'k4400217', 'k4400217,']
+    >>> b"order #k4400217" in spans, cut
     (True, 0)
     """
     head = text.split(maxsplit=MAX_WORDS)
