@@ -144,12 +144,15 @@ def _family_rows(
     acts_on = {target: acts.get(target_id(family.collection_id, family.text.key, target), ()) for target in verdicts}
     forces = {target: act for target, given in acts_on.items() if (act := in_force(given)) is not None}
     standings = settle_family(verdicts, forces, settings, falls)
+    cells: dict[str, list[FamilyCell]] = {}
+    for cell in family.cells:
+        cells.setdefault(cell.target, []).append(cell)
     return {
         target: target_row(
             family.collection_id,
             family.text,
             target,
-            family.cells,
+            cells[target],
             verdict,
             Context(standings[target], settings, policy, acts_on[target]),
         )

@@ -21,25 +21,27 @@ class _Walk:
 
     def __init__(self, policy: Policy) -> None:
         self._policy = policy
-        self._whole = RunningTotals(policy.half_life)
-        self._recent = RunningTotals(policy.recent_half_life)
+        self._cells: list[FamilyCell] = []
+        self._totals = RunningTotals(policy.half_life)
         self._asked: tuple[int, PrincipalTotals, dict[str, TargetTotals]] | None = None
 
     def add(self, cells: Sequence[FamilyCell]) -> None:
-        self._whole.add(cells)
-        self._recent.add(cells)
+        self._cells.extend(cells)
+        self._totals.add(cells)
         self._asked = None
 
     def whole(self, day: int) -> tuple[PrincipalTotals, dict[str, TargetTotals]]:
         """All evidence as of the end of the day, by principal and added up; a day is asked more than once."""
         if self._asked is None or self._asked[0] != day:
-            principals = self._whole.as_of(day)
+            principals = self._totals.as_of(day)
             self._asked = day, principals, principals.capped(self._policy)
         return self._asked[1:]
 
     def recent(self, day: int) -> dict[str, TargetTotals]:
-        """The same, added up, decayed faster: what may demote quickly."""
-        return self._recent.as_of(day).capped(self._policy)
+        """The same, added up, decayed faster: asked only of what is promoted, so it is not kept running."""
+        totals = RunningTotals(self._policy.recent_half_life)
+        totals.add(self._cells)
+        return totals.as_of(day).capped(self._policy)
 
 
 def _reasons_to_demote(walk: _Walk, day: int, target: str, policy: Policy) -> tuple[str, ...]:

@@ -92,14 +92,13 @@ def target_row(
         verdict: what the evidence says.
         context: standing, settings, policy and acts.
     """
-    own = [cell for cell in cells if cell.target == target]
-    taught = [cell for cell in own if cell.teaches]
+    taught = [cell for cell in cells if cell.teaches]
     outcomes = {
-        "success": sum(cell.success for cell in own),
-        "failure": sum(cell.failure for cell in own),
-        "environment": sum(cell.environment for cell in own),
-        "corrected_to": sum(cell.corrected_to for cell in own),
-        "corrected_away": sum(cell.corrected_away for cell in own),
+        "success": sum(cell.success for cell in cells),
+        "failure": sum(cell.failure for cell in cells),
+        "environment": sum(cell.environment for cell in cells),
+        "corrected_to": sum(cell.corrected_to for cell in cells),
+        "corrected_away": sum(cell.corrected_away for cell in cells),
     }
     totals, found = verdict.totals, verdict.scores
     return {

@@ -85,21 +85,21 @@ class RunningTotals:
         self._days: dict[str, set[int]] = {}
 
     def add(self, cells: Iterable[FamilyCell]) -> None:
-        """Adds the cells of one day, which lies after every day added before."""
-        for cell in cells:
-            key = cell.target, cell.principal
-            fresh = Outcomes(cell.success, cell.failure, cell.corrected_to, cell.corrected_away)
-            if key in self._sums:
-                day, sums = self._sums[key]
-                weight = self._weight(cell.day - day)
-                fresh = Outcomes(*(weight * old + new for old, new in zip(sums, fresh, strict=True)))
-            self._sums[key] = cell.day, fresh
-            if cell.success or cell.corrected_to:
-                self._days.setdefault(cell.target, set()).add(cell.day)
-
-    def targets(self) -> list[str]:
-        """The targets with evidence, sorted."""
-        return sorted({target for target, _ in self._sums})
+        """Adds cells in the order of their days, which lie after every day added before."""
+        half_life, exp2, every = self._half_life, math.exp2, self._sums
+        for target, principal, day, success, failure, to, away, _ in cells:
+            before = every.get((target, principal))
+            if before is None:
+                sums = Outcomes(success, failure, to, away)
+            else:
+                at, old = before
+                weight = exp2((at - day) / half_life)
+                sums = Outcomes(
+                    weight * old[0] + success, weight * old[1] + failure, weight * old[2] + to, weight * old[3] + away
+                )
+            every[target, principal] = day, sums
+            if success or to:
+                self._days.setdefault(target, set()).add(day)
 
     def as_of(self, day: int) -> PrincipalTotals:
         """The decayed sums at the end of a day that is not before the last one added."""
@@ -109,9 +109,6 @@ class RunningTotals:
             weight = exp2((at - day) / half_life)
             decayed[key] = Outcomes(weight * success, weight * failure, weight * to, weight * away)
         return PrincipalTotals(decayed, {target: len(days) for target, days in self._days.items()})
-
-    def _weight(self, age: int) -> float:
-        return math.exp2(-age / self._half_life)
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def user_spans(text: str) -> tuple[list[bytes], int]:
 
     >>> spans, cut = user_spans("order #K4400217, please")
     >>> sorted(span.decode() for span in spans if b" " not in span)
-    ['#k4400217', '#k4400217,', 'order', 'please', 'k4400217', 'k4400217,']
+    ['#k4400217', '#k4400217,', 'k4400217', 'k4400217,', 'order', 'please']
     >>> b"order #k4400217" in spans, cut
     (True, 0)
     """
