@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from pipeline.intake import DeadLetter, Intake, Message
 from pipeline.judgement import judge, touched_by
@@ -129,7 +131,8 @@ def _enter(
     """The ledger of an attempt with fresh events entered, and the entries that are new or changed.
 
     The same event twice is one. With different contents under one id the smaller hash stands, whichever came first, and
-    the other is remembered, so that it is counted once.
+    the other is remembered, so that it is counted once. Of equal contents that differ in what the hash leaves out, the
+    order of keys and an assumed time, the smaller stands as well.
     """
     ledger = {_name(entry.event): entry for entry in present}
     changed: dict[tuple[str, str], StoredEvent] = {}
@@ -139,14 +142,22 @@ def _enter(
         if entry is None:
             report.accepted += 1
             ledger[name] = changed[name] = StoredEvent(event)
-        elif event.content_hash in {entry.event.content_hash, *entry.rivals}:
+        elif event == entry.event or event.content_hash in entry.rivals:
             report.duplicates += 1
         else:
-            report.conflicts += 1
-            stands = min(entry.event, event, key=lambda candidate: candidate.content_hash)
+            same = event.content_hash == entry.event.content_hash
+            report.duplicates += same
+            report.conflicts += not same
+            stands = min(entry.event, event, key=_precedence)
             hashes = {entry.event.content_hash, event.content_hash, *entry.rivals} - {stands.content_hash}
-            ledger[name] = changed[name] = StoredEvent(stands, tuple(sorted(hashes)))
+            ledger[name] = StoredEvent(stands, tuple(sorted(hashes)))
+            if ledger[name] != entry:
+                changed[name] = ledger[name]
     return ledger, [entry for _, entry in sorted(changed.items())]
+
+
+def _precedence(event: SealedEvent) -> tuple[str, datetime, str]:
+    return event.content_hash, event.ts, json.dumps(event.body)
 
 
 def _name(event: SealedEvent) -> tuple[str, str]:

@@ -89,7 +89,18 @@ SOCIAL_SECURITY = Rule(
     ),
     reason="United States: three, two and four digits after their name.",
     matches=("SSN 219-09-9999", "social security number: 219099999"),
-    misses=("219-09-9999", "ssn is required"),
+    misses=("219-09-999", "ssn is required"),
+)
+BARE_SOCIAL_SECURITY = Rule(
+    name="bare_social_security_number",
+    label=SSN,
+    pattern=re.compile(
+        rf"{START}(?!000|666|9)[0-9]{{3}}{DASH}(?!00)[0-9]{{2}}{DASH}(?!0000)[0-9]{{4}}{END}",
+    ),
+    reason="The written form is hardly anything else; area, group and serial numbers that are never given are left.",
+    matches=("219-09-9999", "it is 219-09-9999입니다"),
+    misses=("000-12-3456", "219-00-9999", "order 219-09-9999", "1219-09-9999"),
+    unless_after=_ARTICLE_OR_COMPANY,
 )
 PASSPORT_NUMBER = Rule(
     name="passport_number",
@@ -178,7 +189,7 @@ CUSTOMS = Rule(
     unless_after=ARTICLE_CUE,
 )
 
-NUMBERED = (RESIDENT_NUMBER, BARE_RESIDENT_NUMBER, KOREAN_LICENSE, BUSINESS, CUSTOMS)
+NUMBERED = (RESIDENT_NUMBER, BARE_RESIDENT_NUMBER, BARE_SOCIAL_SECURITY, KOREAN_LICENSE, BUSINESS, CUSTOMS)
 NAMED_IDENTITY = (
     NAMED_RESIDENT_NUMBER,
     SOCIAL_SECURITY,
