@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import BinaryIO, TypeAlias, cast
+from typing import Any, BinaryIO, TypeAlias, cast
 
 from pipeline.errors import RejectedError
 from pipeline.intake import MAX_MESSAGE_BYTES, Message
@@ -112,7 +112,11 @@ def find_files(names: Iterable[str]) -> list[str]:
                 raise UnreadableFileError(f"{name} holds no file that ends in {', '.join(_ENDINGS)}")
             found.extend(inside)
         else:
-            raise UnreadableFileError(f"{name} does not exist: give a file, a directory, or - for standard input")
+            raise UnreadableFileError(
+                f"{name} does not exist: give a file, a directory, or - for standard input"
+            )
+    if found.count(_STDIN) > 1:
+        raise UnreadableFileError("standard input can be read once: give - once")
     return found
 
 
@@ -162,7 +166,24 @@ def _decompressed(raw: BinaryIO) -> _Stream:
     buffered = io.BufferedReader(cast("io.RawIOBase", raw))
     if buffered.peek(2)[:2] != _GZIP_MAGIC:
         return buffered
-    return io.BufferedReader(cast("io.RawIOBase", gzip.GzipFile(fileobj=buffered)), buffer_size=_CHUNK)
+    return io.BufferedReader(_Inflated(buffered), buffer_size=_CHUNK)
+
+
+class _Inflated(io.RawIOBase):
+    """What a gzip stream holds, piece by piece: where it breaks off, everything before the break has been given."""
+
+    def __init__(self, compressed: io.BufferedReader[io.RawIOBase]) -> None:
+        self._stream = gzip.GzipFile(fileobj=compressed)
+
+    def readable(self) -> bool:
+        """It can be read, and nothing else."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Reads the next piece, at most as much as the buffer takes."""
+        piece = self._stream.read1(len(buffer))
+        buffer[: len(piece)] = piece
+        return len(piece)
 
 
 def _refuse_other_formats(name: str, stream: _Stream) -> None:

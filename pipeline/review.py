@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pipeline.errors import RejectedError
@@ -36,6 +36,10 @@ class RollbackOutOfOrderError(RejectedError):
     """A rollback must be later than the act it undoes: give an --at after that act's."""
 
 
+class NothingToRollBackError(RejectedError):
+    """Nobody acted on the suggestion, so there is no act to undo."""
+
+
 def act_on(work: UnitOfWork, suggestion_id: str, kind: ActKind, signature: Signature, policy: Policy) -> Row | None:
     """Records an act and applies it.
 
@@ -61,12 +65,18 @@ def act_on(work: UnitOfWork, suggestion_id: str, kind: ActKind, signature: Signa
 def roll_back(work: UnitOfWork, suggestion_id: str, signature: Signature, policy: Policy) -> Row | None:
     """Appends the act that was in force before the one that is; where there was none, a reopening.
 
+    The appended act says ``rollback`` as its reason, unless the signature gives one.
+
     Raises:
+        NothingToRollBackError: nobody acted on the suggestion.
         RollbackOutOfOrderError: the rollback is not later than the act that it undoes.
     """
     acts = work.acts.of([suggestion_id]).get(suggestion_id, ())
     current = in_force(acts)
-    if current is not None and signature.at <= current.at:
+    if current is None:
+        raise NothingToRollBackError(f"nobody acted on {suggestion_id}: there is nothing to roll back")
+    signature = replace(signature, reason=signature.reason or "rollback")
+    if signature.at <= current.at:
         raise RollbackOutOfOrderError(
             f"{current.kind.value} of {suggestion_id} stands since {current.at.isoformat()}: give an --at after it"
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, func, select
+from sqlalchemy import ColumnElement, Connection, Text, func, select, type_coerce
 
 from pipeline.learning.policy import Policy
 from pipeline.learning.settings import CollectionSettings
@@ -17,7 +17,7 @@ from storage.collections import read_settings
 from storage.digest import digest
 from storage.samples import SampleAttempt, sample_attempts
 from storage.suggestions import stored_rows
-from storage.tables import attempts, audit, collections, dead_letters, suggestions
+from storage.tables import attempts, audit, collections, dead_letters, events, suggestions
 
 #: Rows that are held at once.
 _ROWS = 500
@@ -215,6 +215,13 @@ class ReadModels:
     def digest(self) -> str:
         """The hash of everything that is learned."""
         return digest(self._connection)
+
+    def seal_key(self) -> str | None:
+        """The key that sealed what is stored, by its id; None where nothing was sealed yet."""
+        bodies = type_coerce(events.c.body, Text)
+        names_it = select(events.c.body).where(bodies.contains('"seal_key":')).limit(1)
+        body = self._connection.scalar(names_it)
+        return None if body is None else body.get("seal_key")
 
 
 def _conditions(wanted: SuggestionFilter) -> Iterator[ColumnElement[bool]]:

@@ -27,6 +27,7 @@ REASONS: Mapping[str, str] = {
     "little_evidence": "too little evidence in all",
     "mode_observe": "the collection is in mode observe",
     "needs_review": "it waits for an operator's approval",
+    "no_support": "nobody succeeded with it or corrected to it",
     "one_principal_dominates": "one principal gives more than half of its support",
     "recent_evidence_against": "recent evidence speaks against it",
     "recent_failures": "its recent failures outweigh its recent successes",

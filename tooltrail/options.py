@@ -57,6 +57,8 @@ Db = Annotated[
 Collection = Annotated[str | None, typer.Option("--collection", metavar="C", help="Only this collection.")]
 AsOf = Annotated[
     datetime | None,
-    typer.Option("--as-of", metavar="ISO", parser=read_moment, help="As things stand at this moment; default: now."),
+    typer.Option(
+        "--as-of", metavar="ISO", parser=read_moment, help="The moment that decides what has expired; default: now."
+    ),
 ]
 RowFormat = Annotated[Format, typer.Option("--format", help="A table for people, or one JSON object a line.")]

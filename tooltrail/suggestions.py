@@ -144,7 +144,7 @@ def _register(verb: str, summary: str) -> None:
         at: At = None,
         db: Db = None,
     ) -> None:
-        _act(_deed(verb), ids, Signature(actor or login_name(), at or now(), comment, reason), db)
+        _act(verb, ids, Signature(actor or login_name(), at or now(), comment, reason), db)
 
     app.command(verb, help=summary)(command)
 
@@ -159,9 +159,15 @@ def _deed(verb: str) -> _Deed:
     return lambda work, identity, signature: act_on(work, identity, ActKind(verb), signature, _POLICY)
 
 
-def _act(deed: _Deed, ids: Iterable[str], signature: Signature, db: str | None) -> None:
+class FutureActError(RejectedError):
+    """An act cannot be dated in the future: it would be in force before it is done, and nothing could undo it."""
+
+
+def _act(verb: str, ids: Iterable[str], signature: Signature, db: str | None) -> None:
     """Does one thing to every suggestion, in one transaction, and prints where each stood and stands."""
-    named = list(dict.fromkeys(ids))
+    if signature.at > now():
+        raise FutureActError(f"--at {moment(signature.at)} lies in the future: give a moment that has passed")
+    named, deed = list(dict.fromkeys(ids)), _deed(verb)
     with wiring.open_store(db) as store, store.unit_of_work() as work:
         before = work.suggestions.get(named)
         after = {identity: deed(work, identity, signature) for identity in named}
@@ -173,6 +179,9 @@ def _act(deed: _Deed, ids: Iterable[str], signature: Signature, db: str | None) 
             continue
         then = as_listed(before[identity], signature.at, _POLICY.expiry_days)
         console.print(_change(then, as_listed(row, signature.at, _POLICY.expiry_days)))
+        latest = row["acts"][-1]
+        if verb != "rollback" and (latest["act"], latest["at"]) != (verb, moment(signature.at)):
+            note(f"{identity}: {verb} is not in force, since {latest['act']} of {latest['at']} is the later act")
 
 
 def _change(before: Row, after: Row) -> object:

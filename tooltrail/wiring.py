@@ -20,6 +20,14 @@ class NoDatabaseUrlError(RejectedError):
     """A path is no database URL: write sqlite:///PATH."""
 
 
+class FleetingDatabaseError(RejectedError):
+    """A database in memory is gone when the command ends: write sqlite:///PATH."""
+
+
+class OtherSealKeyError(RejectedError):
+    """The database was sealed with another key: what two keys sealed cannot be compared."""
+
+
 @dataclass(frozen=True, slots=True)
 class Engine:
     """The embedded engine: what takes events in, and where they go.
@@ -50,8 +58,22 @@ def open_engine(db: str | None) -> Engine:
 
 
 def engine_of(keyring: Keyring, url: str) -> Engine:
-    """Wires an engine from a key and a database."""
-    return Engine(SqlStore(url), Rules(Intake(keyring), POLICY), keyring.is_demonstration)
+    """Wires an engine from a key and a database.
+
+    Raises:
+        OtherSealKeyError: the database was sealed with another key.
+        StoreError: the database cannot be used.
+    """
+    store = SqlStore(url)
+    with store.reading() as views:
+        sealed_with = views.seal_key()
+    if sealed_with not in {None, keyring.key_id}:
+        store.close()
+        raise OtherSealKeyError(
+            f"the database was sealed with the key {sealed_with}, and this is {keyring.key_id}: "
+            "set TOOLTRAIL_SEAL_KEY to the same secret as before, or take a new database"
+        )
+    return Engine(store, Rules(Intake(keyring), POLICY), keyring.is_demonstration)
 
 
 def open_store(db: str | None, *, create: bool = False) -> SqlStore:
@@ -73,11 +95,18 @@ def database_url(db: str | None, settings: Settings | None = None) -> str:
 
     Raises:
         NoDatabaseUrlError: what was given is a path.
+        FleetingDatabaseError: it is a database in memory.
     """
     url = db if db is not None else (settings or read_settings()).db
     if "://" not in url:
         raise NoDatabaseUrlError(f"{url!r} is no database URL: write sqlite:///{url or 'tooltrail.db'}")
+    if url in _IN_MEMORY:
+        raise FleetingDatabaseError(f"{url} is a database in memory, gone when the command ends: write sqlite:///FILE")
     return url
+
+
+#: How SQLAlchemy spells a SQLite database without a file.
+_IN_MEMORY = frozenset({"sqlite://", "sqlite:///", "sqlite:///:memory:"})
 
 
 def _keyring(settings: Settings) -> Keyring:

@@ -65,7 +65,8 @@ def lacks_diversity(row: TargetTotals, policy: Policy) -> list[str]:
     gates = {
         "few_principals": row.supporters < policy.min_principals,
         "few_days": row.days < policy.min_days,
-        "one_principal_dominates": row.support <= 0 or row.top_share > policy.max_share,
+        "no_support": row.support <= 0,
+        "one_principal_dominates": row.support > 0 and row.top_share > policy.max_share,
         "little_evidence": row.weight < policy.min_weight,
     }
     return [code for code, fails in gates.items() if fails]
@@ -82,9 +83,11 @@ def gates_of_promotion(principals: PrincipalTotals, target: str, policy: Policy)
     gates = {
         "z_rest_low": found.z_rest < policy.promote_z_rest,
         "z_sibling_low": found.z_sibling < policy.promote_z_sibling,
-        "rests_on_one_principal": rest.z_rest < policy.without_z_rest or rest.z_sibling < policy.without_z_sibling,
     }
-    return blocked + [code for code, fails in gates.items() if fails], found, rest.z_rest
+    low = [code for code, fails in gates.items() if fails]
+    if not low and (rest.z_rest < policy.without_z_rest or rest.z_sibling < policy.without_z_sibling):
+        low.append("rests_on_one_principal")
+    return blocked + low, found, rest.z_rest
 
 
 def is_promotable(evidence: Mapping[str, TargetTotals], target: str, policy: Policy) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -98,16 +99,19 @@ def test_what_is_no_file_of_events_is_told_in_one_line(
     assert str(path) in done.err
 
 
-def test_what_was_read_of_a_cut_file_stands(tooltrail: Command, folder: Path) -> None:
+def test_every_line_before_the_break_of_a_cut_file_is_taken_in(tooltrail: Command, folder: Path) -> None:
     path = folder / "traces.jsonl.gz"
-    lines = b"".join(
-        json.dumps(event).encode() + b"\n"
-        for number in range(400)
-        for event in Run(f"att-{number}").selected("a").events
-    )
-    path.write_bytes(gzip.compress(lines)[:-400])
-    assert tooltrail("replay", path).code == 2
+    runs = (Run(f"att-{number}").selected("a", f"request {number * 7919:x} of {number}") for number in range(3_000))
+    lines = b"".join(json.dumps(run.events[0]).encode() + b"\n" for run in runs)
+    path.write_bytes(cut_off := gzip.compress(lines)[:-400])
+    readable = zlib.decompressobj(31).decompress(cut_off).count(b"\n")
+    assert readable > 1000
+    done = tooltrail("replay", path)
+    assert done.code == 2
+    assert f"{readable:,} events" in done.out
     path.write_bytes(gzip.compress(lines))
-    again = tooltrail("replay", path)
-    assert again.code == 0
-    assert "duplicates" in again.out, "what was read before the break is there, and counted once"
+    assert f"duplicates {readable:,}" in tooltrail("replay", path).text
+
+
+def test_standard_input_is_read_once(tooltrail: Command) -> None:
+    assert "give - once" in tooltrail.refuses("replay", "-", "-")

@@ -177,3 +177,21 @@ def test_a_file_without_events_takes_nothing_in(tooltrail: Command, folder: Path
 def test_a_bad_time_is_refused_with_an_example(tooltrail: Command, events: Path) -> None:
     said = tooltrail.refuses("replay", events, "--assume-ts", "yesterday")
     assert "'yesterday' is no ISO 8601 time: write 2026-01-06" in said
+
+
+def test_a_database_sealed_with_another_key_is_refused_and_stays_as_it_was(
+    tooltrail: Command, events: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOOLTRAIL_SEAL_KEY", "a" * 32)
+    tooltrail("replay", events)
+    before = tooltrail("db", "digest").out
+    monkeypatch.setenv("TOOLTRAIL_SEAL_KEY", "b" * 32)
+    assert "set TOOLTRAIL_SEAL_KEY to the same secret" in tooltrail.refuses("replay", events)
+    assert tooltrail("db", "digest").out == before
+    monkeypatch.setenv("TOOLTRAIL_SEAL_KEY", "a" * 32)
+    assert tooltrail("replay", events).code == 0
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///", "sqlite:///:memory:"])
+def test_a_database_that_would_be_gone_at_once_is_refused(tooltrail: Command, events: Path, url: str) -> None:
+    assert "in memory" in tooltrail.refuses("replay", events, "--db", url)

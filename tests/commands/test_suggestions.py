@@ -262,3 +262,30 @@ def test_without_a_login_name_the_actor_must_be_named(tooltrail: Command, monkey
 
     monkeypatch.setattr("getpass.getuser", nobody)
     assert "give --actor NAME" in tooltrail.refuses("suggestions", "pin", UNKNOWN)
+
+
+def test_an_act_dated_in_the_future_is_refused(tooltrail: Command) -> None:
+    suggestion = identity(tooltrail, "getParcelSpot")
+    assert "lies in the future" in tooltrail.refuses("suggestions", "approve", suggestion, "--at", "2999-01-01")
+    assert status(tooltrail, suggestion) == "promoted"
+
+
+def test_an_act_that_an_act_of_the_same_moment_outweighs_says_so(tooltrail: Command) -> None:
+    suggestion = identity(tooltrail, "getParcelSpot")
+    verbs = ["reject", "demote", "pin", "approve"]
+    told = [tooltrail("suggestions", verb, suggestion, "--at", "2026-01-10").err for verb in verbs]
+    weak = [verb for verb, note in zip(verbs, told, strict=True) if "is not in force" in note]
+    assert len(weak) < len(verbs)
+    shown = tooltrail("suggestions", "list", "--as-of", AS_OF, "--format", "jsonl").rows
+    assert next(row for row in shown if row["id"] == suggestion)["acts"][-1]["act"] not in weak
+
+
+def test_where_nobody_acted_there_is_nothing_to_roll_back(tooltrail: Command) -> None:
+    suggestion = identity(tooltrail, "getParcelSpot")
+    assert "nothing to roll back" in tooltrail.refuses("suggestions", "rollback", suggestion)
+    tooltrail("suggestions", "reject", suggestion, "--at", "2026-01-10")
+    tooltrail("suggestions", "rollback", suggestion, "--at", "2026-01-11")
+    assert status(tooltrail, suggestion) == "promoted"
+    rows = tooltrail("suggestions", "list", "--as-of", AS_OF, "--format", "jsonl").rows
+    last = next(row for row in rows if row["id"] == suggestion)["acts"][-1]
+    assert (last["act"], last["reason"]) == ("reopen", "rollback")
