@@ -75,8 +75,13 @@ def support(row: Mapping[str, Any]) -> str:
     """The evidence of a row, on one line."""
     evidence = row["evidence"]
     if row["edge"] is not None:
-        share = f", {evidence['share']:.0%} of the argument's values" if evidence["given"] else ""
-        return f"{counted(evidence['attempts'], 'attempt')}, {counted(evidence['values'], 'value')}{share}"
+        parts = []
+        if evidence["attempts"]:
+            share = f", {evidence['share']:.0%} of the argument's values" if evidence["given"] else ""
+            parts.append(f"{counted(evidence['attempts'], 'attempt')}, {counted(evidence['values'], 'value')}{share}")
+        if evidence["declared"]:
+            parts.append(f"declared in {counted(evidence['declared'], 'attempt')}")
+        return ", ".join(parts)
     parts = [
         f"{evidence[name]} {word}"
         for name, word in (
