@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from selector import lexicon
 from selector.query import MAIN, Query
 from selector.ranking import Scored
+from selector.signals import NAMES
 from selector.tools import ToolFacts
 
 #: The known policies.
@@ -35,6 +36,7 @@ _KINDS: Final[dict[str, tuple[str, ...]]] = {
     "contract": ("contract_fit", "option_match"),
     "retrieval": ("retrieval_rank",),
 }
+_PLACE: Final = {name: place for place, name in enumerate(NAMES)}
 _LEAST_SUPPORT = 0.01
 _LEAST_KINDS, _LEAST_KINDS_AGAINST_CONTRADICTION = 3, 2
 #: One matching word is no strong evidence, however well it matches.
@@ -121,14 +123,14 @@ def is_strong(winner: Scored, other: Scored, query: Query) -> bool:
     evidence strong by itself.
     """
     margin = winner.score - other.score
-    if margin < CLOSE_MARGIN or len(winner.candidate.held.matches) < _LEAST_WORDS or contradicts(winner.tool, query):
+    if margin < CLOSE_MARGIN or len(winner.held.matches) < _LEAST_WORDS or contradicts(winner.tool, query):
         return False
     evidence = margin - _difference(winner, other, "retrieval_rank") - (winner.learned - other.learned)
     kinds = len(supports(winner, other))
     enough = kinds >= _LEAST_KINDS_AGAINST_CONTRADICTION and evidence >= CLOSE_MARGIN / 2
     if enough and changes_unasked(other.tool, query):
         return True
-    gained, lost = advantage(winner, other), advantage(other, winner)
+    gained, lost = advantage(winner, other, query), advantage(other, winner, query)
     if lost > max(_LEFT_OPEN, _LEFT_OPEN_SHARE * gained):
         return False
     if enough and contradicts(other.tool, query):
@@ -148,7 +150,8 @@ def _supports(winner: Scored, other: Scored, names: Sequence[str]) -> bool:
 
 
 def _difference(winner: Scored, other: Scored, name: str) -> float:
-    return winner.contributions[name] - other.contributions[name]
+    place = _PLACE[name]
+    return winner.contributions[place] - other.contributions[place]
 
 
 def contradicts(tool: ToolFacts, query: Query) -> bool:
@@ -166,13 +169,12 @@ def changes_unasked(tool: ToolFacts, query: Query) -> bool:
     return query.commanded is False and tool.action in lexicon.CHANGING
 
 
-def advantage(one: Scored, other: Scored) -> float:
+def advantage(one: Scored, other: Scored, query: Query) -> float:
     """Return the weight of the request's words that one candidate holds clearly better than another."""
-    held = {match.term: match.surface for match in other.candidate.held.matches}
-    terms = one.candidate.query.terms
+    held = {match.term: match.surface for match in other.held.matches}
     better = [
-        terms[match.term].weight
-        for match in one.candidate.held.matches
+        query.terms[match.term].weight
+        for match in one.held.matches
         if match.surface - held.get(match.term, 0.0) > _CLEARLY_MORE
     ]
     return sum(better)

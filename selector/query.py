@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from selector import lexicon, lexicon_ko
@@ -44,6 +46,8 @@ _COUNTING: Final = re.compile(
 )
 #: A request that says which one.
 _ONE: Final = re.compile(r"\bid\b|#\s?\d|\bnumber \d|\bno\.? ?\d|번호")
+#: A request is decided several times, with and without the LLM's target; it is read once.
+_REMEMBERED_REQUESTS = 256
 
 
 class Query(NamedTuple):
@@ -63,11 +67,11 @@ class Query(NamedTuple):
 
     terms: tuple[Term, ...]
     acts: tuple[Act, ...]
-    actions: dict[str, int]
-    shapes: dict[str, int]
+    actions: Mapping[str, int]
+    shapes: Mapping[str, int]
     commanded: bool | None
     steps: int
-    verbs: dict[str, float]
+    verbs: Mapping[str, float]
     numbers: int
     dated: bool
 
@@ -77,11 +81,12 @@ class Query(NamedTuple):
         return bool(self.acts) and self.acts[-1].action in lexicon.CHANGING
 
 
+@lru_cache(maxsize=_REMEMBERED_REQUESTS)
 def read_query(text: str) -> Query:
     """Read a request.
 
     >>> query = read_query("do not delete anything, just list the cancelled orders")
-    >>> [term.stem for term in query.terms], query.actions, query.commanded
+    >>> [term.stem for term in query.terms], dict(query.actions), query.commanded
     (['delet', 'list', 'cancel', 'order'], {'search': 3, 'read': 2}, False)
     """
     folded = fold(text)
@@ -96,11 +101,11 @@ def read_query(text: str) -> Query:
     return Query(
         terms=read_terms(spoken, commands) or read_terms(words(folded), commands),
         acts=commands.acts,
-        actions=_actions(commands, asks),
-        shapes=shapes,
+        actions=MappingProxyType(_actions(commands, asks)),
+        shapes=MappingProxyType(shapes),
         commanded=_commanded(commands, asks),
         steps=len({"read" if act.action in lexicon.READING else act.verb for act in commands.acts}),
-        verbs=answering_verbs(commands),
+        verbs=MappingProxyType(answering_verbs(commands)),
         numbers=len(_NUMBER.findall(undated)),
         dated=undated != folded or not _DATE_WORDS.isdisjoint(spoken),
     )
