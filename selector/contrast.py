@@ -7,6 +7,7 @@ turns a decision round.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -73,7 +74,7 @@ class Comparison(NamedTuple):
     Attributes:
         facts: for each candidate what its tool is.
         held: for each candidate what it holds of the request.
-        retrieved: for each candidate where retrieval put it.
+        retrieved: for each candidate where retrieval put it among the contenders.
         telling: for each term its weight among all places, 0 where all contenders hold it.
         telling_options: the same among the values that parameters allow.
         total: the sums of `telling`, of `telling_options` and of the terms' weights, each at least 1.
@@ -103,12 +104,27 @@ def compare(query: Query, facts: Sequence[ToolFacts], retrieved: Sequence[Retrie
         query=query,
         facts=tuple(facts),
         held=held,
-        retrieved=tuple(retrieved),
+        retrieved=_among_contenders(held, retrieved),
         telling=telling,
         telling_options=options,
         total=(max(1.0, sum(telling)), max(1.0, sum(options)), max(1.0, sum([term.weight for term in query.terms]))),
         noun_weights=_noun_weights(contenders),
         explained=_explained(query.terms),
+    )
+
+
+def _among_contenders(held: Sequence[Held], retrieved: Sequence[Retrieved]) -> tuple[Retrieved, ...]:
+    """Count places among contenders, and shares of the best contender's score: strangers between them say nothing."""
+    contending = [seen for seen, one in zip(retrieved, held, strict=True) if one.matches]
+    if not contending or len(contending) == len(held):
+        return tuple(retrieved)
+    places = sorted([seen.place for seen in contending])
+    best = max([seen.share or 0.0 for seen in contending])
+    return tuple(
+        [
+            Retrieved(bisect_left(places, place), min(1.0, share / best) if share and best else share)
+            for place, share in retrieved
+        ]
     )
 
 

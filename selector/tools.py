@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from selector import lexicon
 from selector.acts import is_member, name_verb, read_act, read_shape, writes
 from selector.source import Parameter, Source, read_source
-from selector.text import DESCRIPTION_LIMIT, fold, keys, split_identifier, squash, stem, words
+from selector.text import DESCRIPTION_LIMIT, fold, keys, keys_of, split_identifier, squash, stem, words
 
 #: Plain dictionaries are read anew only when what stands in them is new; this many tools are remembered.
 _REMEMBERED_TOOLS = 2_048
@@ -148,8 +148,9 @@ def _places(
     )
     found: dict[str, int] = {}
     for place, stems in stems_at:
-        for key in keys(stems):
-            found[key] = found.get(key, 0) | place
+        for one in stems:
+            for key in keys_of(one):
+                found[key] = found.get(key, 0) | place
     return found
 
 
@@ -202,7 +203,7 @@ class CompiledCatalog(Mapping[str, Any]):
         return self._tools[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._facts
+        return name in self._tools
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._tools)
