@@ -13,6 +13,7 @@ import random
 import statistics
 import subprocess
 import sys
+import time
 import venv
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -20,12 +21,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.selection_inputs import catalog_and_requests, retrieved
+from selector import CompiledCatalog, select_target_candidate
 
 PEER: Final = "graph-tool-call==0.47.*"
 #: For each number of candidates the requests of a round.
 REQUESTS: Final = {8: 60, 50: 24, 200: 10}
 SIZES: Final = tuple(REQUESTS)
-ROUNDS, SUGGESTIONS = 5, 100_000
+ROUNDS, SUGGESTIONS, MANY = 5, 100_000, 10_000
 ROOT: Final = Path(__file__).parents[1]
 
 Inputs = list[dict[str, Any]]
@@ -96,6 +98,7 @@ def main() -> None:
         process.close()
     _print(times, len(tools))
     print(f"the same requests again, {SIZES[0]} candidates: compiled {1 / again:.1f} times faster")
+    _print_many()
     print(f"catalog of the candidates alone: {_median(alone):.2f} of the time with all tools")
 
 
@@ -122,6 +125,15 @@ def _print(times: Sequence[Mapping[int, Mapping[str, float]]], tools: int) -> No
     grown = _median([row[SIZES[-1]]["compiled"] / row[SIZES[0]]["compiled"] for row in times])
     print(f"{SIZES[-1]} candidates against {SIZES[0]}: {grown:.1f} times the time")
     print(f"learned: what {SUGGESTIONS:,} promoted suggestions add to the time with one")
+
+
+def _print_many() -> None:
+    """Print what very many candidates cost, their tools read for the first time, and read ahead."""
+    tools = {f"getThing{number}": {"description": f"Get thing {number} of the shop."} for number in range(MANY)}
+    for catalog, said in ((tools, "plain, read for the first time"), (CompiledCatalog(tools), "compiled")):
+        started = time.process_time()
+        select_target_candidate("get thing 77 of the shop", list(tools), catalog)
+        print(f"{MANY:,} candidates, {said}: {time.process_time() - started:.2f} s")
 
 
 def _median(values: Sequence[float]) -> float:

@@ -64,8 +64,6 @@ class Held(NamedTuple):
 
 
 _NOTHING_HELD: Final = Held((), (), 0.0, 0.0, 0)
-#: For the key of a word: which term it belongs to, its place among the term's keys, and what a match by it is worth.
-_Index = Mapping[str, Sequence[tuple[int, int, float]]]
 
 
 class Comparison(NamedTuple):
@@ -79,7 +77,6 @@ class Comparison(NamedTuple):
         telling_options: the same among the values that parameters allow.
         total: the sums of `telling`, of `telling_options` and of the terms' weights, each at least 1.
         noun_weights: stem of a name's word -> what it tells, 0 where all contenders' names have it.
-        explained: key of a word -> how well the request explains it.
     """
 
     query: Query
@@ -90,13 +87,11 @@ class Comparison(NamedTuple):
     telling_options: tuple[float, ...]
     total: tuple[float, float, float]
     noun_weights: Mapping[str, float]
-    explained: Mapping[str, float]
 
 
 def compare(query: Query, facts: Sequence[ToolFacts], retrieved: Sequence[Retrieved]) -> Comparison:
     """Lay the candidates beside each other."""
-    index = _index(query.terms)
-    held = tuple([_held(query.terms, index, tool.places) for tool in facts])
+    held = tuple([_held(query, tool.places) for tool in facts])
     contenders = [tool for tool, one in zip(facts, held, strict=True) if one.matches]
     telling = _telling(query.terms, [match.term for one in held for match in one.matches], len(contenders))
     options = _telling(query.terms, [term for one in held for term, _ in one.options], len(contenders))
@@ -109,7 +104,6 @@ def compare(query: Query, facts: Sequence[ToolFacts], retrieved: Sequence[Retrie
         telling_options=options,
         total=(max(1.0, sum(telling)), max(1.0, sum(options)), max(1.0, sum([term.weight for term in query.terms]))),
         noun_weights=_noun_weights(contenders),
-        explained=_explained(query.terms),
     )
 
 
@@ -133,30 +127,18 @@ def explains(explained: Mapping[str, float], stemmed: str) -> float:
     return explained.get(stemmed) or _ROOT_STRENGTH * explained.get("~" + root(stemmed), 0.0)
 
 
-def _index(terms: Sequence[Term]) -> _Index:
-    found: dict[str, list[tuple[int, int, float]]] = {}
-    for number, term in enumerate(terms):
-        for order, (key, strength) in enumerate(term.keys):
-            found.setdefault(key, []).append((number, order, strength))
-    return found
-
-
-def _held(terms: Sequence[Term], index: _Index, places: Mapping[str, int]) -> Held:
-    shared = index.keys() & places.keys()
-    if not shared:
+def _held(query: Query, places: Mapping[str, int]) -> Held:
+    if places.keys().isdisjoint(query.explained):
         return _NOTHING_HELD
-    hits: dict[int, list[tuple[int, float, int]]] = {}
-    for key in shared:
-        for number, order, strength in index[key]:
-            hits.setdefault(number, []).append((order, strength, places[key]))
     matches: list[Match] = []
     options: list[tuple[int, float]] = []
     resource = module = 0.0
     everywhere = 0
-    for number in sorted(hits):
-        surface, text, option, of_resource, of_module, found = _best(
-            sorted(hits[number]), VERB if terms[number].state else 0
-        )
+    for number, term in enumerate(query.terms):
+        hits = [(strength, places[key]) for key, strength in term.keys if key in places]
+        if not hits:
+            continue
+        surface, text, option, of_resource, of_module, found = _best(hits, VERB if term.state else 0)
         everywhere |= found
         if surface:
             matches.append(Match(number, surface, text))
@@ -167,11 +149,11 @@ def _held(terms: Sequence[Term], index: _Index, places: Mapping[str, int]) -> He
     return Held(tuple(matches), tuple(options), resource, module, everywhere)
 
 
-def _best(hits: Sequence[tuple[int, float, int]], seen: int) -> tuple[float, float, float, float, float, int]:
+def _best(hits: Sequence[tuple[float, int]], seen: int) -> tuple[float, float, float, float, float, int]:
     """Return how well one term is held, in each place by its best key, and where.
 
     Args:
-        hits: order of the key, what a match by it is worth, and where it stands; best first.
+        hits: for each key that is held what a match by it is worth, and where it stands; best first.
         seen: places that do not count: a describing word never meets a verb.
 
     Returns:
@@ -179,7 +161,7 @@ def _best(hits: Sequence[tuple[int, float, int]], seen: int) -> tuple[float, flo
     """
     surface = text = option = resource = module = 0.0
     everywhere = 0
-    for _, strength, found in hits:
+    for strength, found in hits:
         new = found & ~seen
         seen |= new
         everywhere |= new
@@ -219,12 +201,3 @@ def _noun_weights(contenders: Sequence[ToolFacts]) -> dict[str, float]:
         for noun in tool.nouns:
             holders[noun] = holders.get(noun, 0) + 1
     return {noun: _contrast(count, len(contenders)) for noun, count in holders.items()}
-
-
-def _explained(terms: Iterable[Term]) -> dict[str, float]:
-    found: dict[str, float] = {}
-    for term in terms:
-        full = min(1.0, 2 * term.weight)
-        for key, strength in term.keys:
-            found[key] = max(found.get(key, 0.0), full * strength)
-    return found

@@ -14,7 +14,7 @@ from selector.commands_en import read_english
 from selector.commands_ko import read_korean
 from selector.korean import is_hangul
 from selector.lexicon import Action
-from selector.terms import Term, answering_verbs, read_terms
+from selector.terms import Term, answering_verbs, explained_keys, read_terms
 from selector.text import fold, stem, words
 
 #: The preferences of ``target_action_priority`` and ``result_shape_priority``.
@@ -55,6 +55,7 @@ class Query(NamedTuple):
 
     Attributes:
         terms: content words in order, each once.
+        explained: key of a word -> how well the request explains it.
         acts: what is asked for; the last is the main act.
         actions: canonical action -> preference, `MAIN` for the main act.
         shapes: result shape -> preference.
@@ -66,6 +67,7 @@ class Query(NamedTuple):
     """
 
     terms: tuple[Term, ...]
+    explained: Mapping[str, float]
     acts: tuple[Act, ...]
     actions: Mapping[str, int]
     shapes: Mapping[str, int]
@@ -98,8 +100,10 @@ def read_query(text: str) -> Query:
         commands = commands.before(read_korean(spoken))
     shapes = _shapes(unquoted, spoken)
     asks = commands.question or "count" in shapes
+    terms = read_terms(spoken, commands) or read_terms(words(folded), commands)
     return Query(
-        terms=read_terms(spoken, commands) or read_terms(words(folded), commands),
+        terms=terms,
+        explained=MappingProxyType(explained_keys(terms)),
         acts=commands.acts,
         actions=MappingProxyType(_actions(commands, asks)),
         shapes=MappingProxyType(shapes),

@@ -55,7 +55,7 @@ def name_economy(compared: Comparison) -> list[Said]:
 
 
 def _economy(compared: Comparison, tool: ToolFacts, named: bool) -> Said:
-    weights, explained = compared.noun_weights, compared.explained
+    weights, explained = compared.noun_weights, compared.query.explained
     total = sum([weights[noun] for noun in tool.nouns if noun in weights])
     if not named:
         return (0.35 * (1 - min(5.0, total) / 5) if total else 0.35 * 1.5), ()
@@ -170,7 +170,8 @@ def contract_fit(compared: Comparison) -> list[Said]:
     Only required inputs of the top level count; a number in the request fills a number, a word fills the input that it
     names.
     """
-    keys, query = compared.explained.keys(), compared.query
+    query = compared.query
+    keys = query.explained.keys()
     unnamed: dict[tuple[object, ...], float] = {}
     found: list[Said] = []
     for tool, held in zip(compared.facts, compared.held, strict=True):
