@@ -44,6 +44,9 @@ _COUNTING: Final = re.compile(
     r"\bhow many\b|\bnumber of (?!\d)|\bcount (?:of|the|all|how)\b|^count\b|\btotal count\b"
     r"|몇\s?(?:건|개|명|번|대|장|곳)|총\s?수|건수|개수|갯수|횟수|인원수"
 )
+#: Without one of these words no English request is found to count.
+_COUNTING_CUES: Final = frozenset({"many", "number", "count"})
+_DIGIT: Final = re.compile(r"\d")
 #: A request that says which one.
 _ONE: Final = re.compile(r"\bid\b|#\s?\d|\bnumber \d|\bno\.? ?\d|번호")
 #: A request is decided several times, with and without the LLM's target; it is read once.
@@ -93,12 +96,13 @@ def read_query(text: str) -> Query:
     """
     folded = fold(text)
     unquoted = _QUOTED.sub(" ", folded)
-    undated = _DATE.sub(" ", folded)
+    undated = _DATE.sub(" ", folded) if _DIGIT.search(folded) else folded
     spoken = words(unquoted)
+    korean = any(map(is_hangul, spoken))
     commands = read_english(unquoted)
-    if any(map(is_hangul, spoken)):
+    if korean:
         commands = commands.before(read_korean(spoken))
-    shapes = _shapes(unquoted, spoken)
+    shapes = _shapes(unquoted, spoken, korean=korean)
     asks = commands.question or "count" in shapes
     terms = read_terms(spoken, commands) or read_terms(words(folded), commands)
     return Query(
@@ -131,17 +135,19 @@ def _commanded(commands: Commands, asks: bool) -> bool | None:
     return False if commands.acts or asks else None
 
 
-def _shapes(text: str, spoken: Iterable[str]) -> dict[str, int]:
-    stems = {stem(word) for word in spoken}
-    if _COUNTING.search(text) or stems & lexicon_ko.COUNT_WORDS:
+def _shapes(text: str, spoken: Iterable[str], korean: bool) -> dict[str, int]:
+    stems = set(map(stem, spoken))
+    in_korean = [one for one in stems if is_hangul(one)] if korean else []
+    counting = (korean or not _COUNTING_CUES.isdisjoint(spoken)) and _COUNTING.search(text)
+    if counting or not lexicon_ko.COUNT_WORDS.isdisjoint(in_korean):
         return {"count": MAIN, "list": POSSIBLE}
-    if stems & lexicon.SINGLE_WORDS or _ends_with(stems, lexicon_ko.SINGLE_WORDS):
+    if stems & lexicon.SINGLE_WORDS or _ends_with(in_korean, lexicon_ko.SINGLE_WORDS):
         return {"single": MAIN, "list": POSSIBLE}
-    if stems & lexicon.LIST_WORDS or _ends_with(stems, lexicon_ko.LIST_WORDS):
+    if stems & lexicon.LIST_WORDS or _ends_with(in_korean, lexicon_ko.LIST_WORDS):
         return {"list": MAIN, "single": POSSIBLE}
     return {"single": KINDRED, "list": POSSIBLE} if _ONE.search(text) else {}
 
 
 def _ends_with(stems: Iterable[str], endings: frozenset[str]) -> bool:
     """Korean writes a compound without a gap: ``주문목록`` ends in ``목록``."""
-    return any(one.endswith(tuple(endings)) for one in stems if is_hangul(one))
+    return any(one.endswith(tuple(endings)) for one in stems)
