@@ -4,10 +4,10 @@ Runs in any environment that has the decision layer; it needs nothing else of th
 is an order, each line of standard output its answer:
 
     {"load": {"tools": {...}, "compiled": true}}
-    {"suggestions": [...]}                                     rows of one collection, held as a snapshot
-    {"time": [{"query": "...", "rows": [...]}, ...], "only": false}      answers {"seconds": CPU time of all calls}
+    {"suggestions": [...], "named": "many"}                    rows of one collection, held as a snapshot of that name
+    {"time": [{"query": "...", "rows": [...]}, ...], "only": false, "learned": ""}     answers {"seconds": of all calls}
 
-``only`` gives each call a catalog of its candidates alone.
+``only`` gives each call a catalog of its candidates alone, ``learned`` the snapshot of that name.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Worker:
         self.module: Any = import_module(module)
         self.tools: Any = {}
         self.plain: dict[str, Any] = {}
-        self.arguments: dict[str, Any] = {}
+        self.snapshots: dict[str, dict[str, Any]] = {"": {}}
 
     def obey(self, order: dict[str, Any]) -> dict[str, Any]:
         """Carry out one order."""
@@ -37,18 +37,19 @@ class Worker:
             return {"tools": len(self.tools)}
         if "suggestions" in order:
             snapshot = self.module.PromotedSnapshot.from_rows(order["suggestions"])
-            self.arguments = {"learning_suggestions": snapshot.for_collection("c")}
+            self.snapshots[order["named"]] = {"learning_suggestions": snapshot.for_collection("c")}
             return {"suggestions": len(snapshot)}
-        return {"seconds": self._time(order["time"], only=order["only"])}
+        return {"seconds": self._time(order["time"], order["only"], order["learned"])}
 
-    def _time(self, inputs: list[dict[str, Any]], only: bool) -> float:
+    def _time(self, inputs: list[dict[str, Any]], only: bool, learned: str) -> float:
         select, total = self.module.select_target_candidate, 0.0
+        arguments = self.snapshots[learned]
         gc.collect()
         for one in inputs:
             query, rows = one["query"], one["rows"]
             tools = {row["name"]: self.plain[row["name"]] for row in rows} if only else self.tools
             started = time.process_time()
-            select(query=query, candidates=rows, tools=tools, retrieval_results=rows, **self.arguments)
+            select(query=query, candidates=rows, tools=tools, retrieval_results=rows, **arguments)
             total += time.process_time() - started
         return total
 

@@ -55,9 +55,9 @@ class Process:
         answer: dict[str, Any] = json.loads(self._process.stdout.readline())
         return answer
 
-    def seconds(self, inputs: Inputs, *, only: bool = False) -> float:
+    def seconds(self, inputs: Inputs, *, only: bool = False, learned: str = "") -> float:
         """Return the processor time a decision."""
-        return float(self.order(time=inputs, only=only)["seconds"]) / len(inputs)
+        return float(self.order(time=inputs, only=only, learned=learned)["seconds"]) / len(inputs)
 
     def close(self) -> None:
         """End the process."""
@@ -73,17 +73,12 @@ def main() -> None:
         "peer": Process(_peer_python(), "graph_tool_call.graphify", tools, compiled=False),
         "compiled": Process(sys.executable, "selector", tools, compiled=True),
         "plain": Process(sys.executable, "selector", tools, compiled=False),
-        "one": Process(sys.executable, "selector", tools, compiled=True),
-        "many": Process(sys.executable, "selector", tools, compiled=True),
+        "learning": Process(sys.executable, "selector", tools, compiled=True),
     }
-    processes["one"].order(suggestions=_suggestions(requests, list(tools), 1))
-    processes["many"].order(suggestions=_suggestions(requests, list(tools), SUGGESTIONS))
+    processes["learning"].order(suggestions=_suggestions(requests, list(tools), SUGGESTIONS), named="many")
     for process in processes.values():
         process.seconds(rounds[0][SIZES[0]])
-    times = [
-        {size: {who: p.seconds(inputs[size]) for who, p in processes.items()} for size in SIZES}
-        for inputs in rounds[1:]
-    ]
+    times = [{size: _times(processes, inputs[size]) for size in SIZES} for inputs in rounds[1:]]
     again = _median(
         [
             processes["compiled"].seconds(inputs[SIZES[0]]) / t[SIZES[0]]["peer"]
@@ -100,6 +95,13 @@ def main() -> None:
     print(f"the same requests again, {SIZES[0]} candidates: compiled {1 / again:.1f} times faster")
     _print_many()
     print(f"catalog of the candidates alone: {_median(alone):.2f} of the time with all tools")
+
+
+def _times(processes: Mapping[str, Process], inputs: Inputs) -> dict[str, float]:
+    """Return what a decision costs each process, and the learning one without and with its suggestions."""
+    times = {who: process.seconds(inputs) for who, process in processes.items()}
+    learning = processes["learning"]
+    return {**times, "none": learning.seconds(inputs), "many": learning.seconds(inputs, learned="many")}
 
 
 def _rounds(tools: Mapping[str, Any], requests: Sequence[str]) -> list[dict[int, Inputs]]:
@@ -120,11 +122,11 @@ def _print(times: Sequence[Mapping[int, Mapping[str, float]]], tools: int) -> No
         rows = [row[size] for row in times]
         peer, compiled, plain = (_median([row[who] for row in rows]) * 1000 for who in ("peer", "compiled", "plain"))
         faster, faster_plain = (_median([row["peer"] / row[who] for row in rows]) for who in ("compiled", "plain"))
-        learned = _median([row["many"] / row["one"] for row in rows]) - 1
+        learned = _median([row["many"] / row["none"] for row in rows]) - 1
         print(f"{size:10d}{peer:10.2f}{compiled:10.3f}{faster:7.1f}{plain:10.3f}{faster_plain:7.1f}{learned:+9.1%}")
     grown = _median([row[SIZES[-1]]["compiled"] / row[SIZES[0]]["compiled"] for row in times])
     print(f"{SIZES[-1]} candidates against {SIZES[0]}: {grown:.1f} times the time")
-    print(f"learned: what {SUGGESTIONS:,} promoted suggestions add to the time with one")
+    print(f"learned: what {SUGGESTIONS:,} promoted suggestions add, the request's family included")
 
 
 def _print_many() -> None:
