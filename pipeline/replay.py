@@ -112,9 +112,7 @@ def find_files(names: Iterable[str]) -> list[str]:
                 raise UnreadableFileError(f"{name} holds no file that ends in {', '.join(_ENDINGS)}")
             found.extend(inside)
         else:
-            raise UnreadableFileError(
-                f"{name} does not exist: give a file, a directory, or - for standard input"
-            )
+            raise UnreadableFileError(f"{name} does not exist: give a file, a directory, or - for standard input")
     if found.count(_STDIN) > 1:
         raise UnreadableFileError("standard input can be read once: give - once")
     return found

@@ -2,32 +2,46 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
-
-from selector.families import query_family, similarity
-from selector.target import select_target_candidate
-from selector.tools import CompiledCatalog
-
+#: What the checkers of types call true; `typing` itself would cost most of what an import may.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from selector.explanation import explain
+    from selector.families import query_family, similarity
     from selector.holder import SnapshotHolder
     from selector.snapshot import PromotedSnapshot
+    from selector.target import select_target_candidate
+    from selector.tools import CompiledCatalog
 
 __all__ = [
     "CompiledCatalog",
     "PromotedSnapshot",
     "SnapshotHolder",
+    "explain",
     "query_family",
     "select_target_candidate",
     "similarity",
 ]
 
-#: Imported when first asked for: files, dates and threads cost a selector that learns nothing more than the rest of it.
-_ON_DEMAND: Final = {"PromotedSnapshot": "selector.snapshot", "SnapshotHolder": "selector.holder"}
+#: Where each name lies. It is imported when first asked for: who only selects pays for no files, dates and threads, and
+#: who imports a program that may select pays nothing.
+_HOMES = {
+    "CompiledCatalog": "selector.tools",
+    "PromotedSnapshot": "selector.snapshot",
+    "SnapshotHolder": "selector.holder",
+    "explain": "selector.explanation",
+    "query_family": "selector.families",
+    "select_target_candidate": "selector.target",
+    "similarity": "selector.families",
+}
 
 
-def __getattr__(name: str) -> Any:
-    if name in _ON_DEMAND:
-        return getattr(import_module(_ON_DEMAND[name]), name)
-    message = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(message)
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    value = globals()[name] = getattr(__import__(_HOMES[name], fromlist=[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

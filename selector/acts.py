@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from selector import lexicon
 from selector.lexicon import Action
@@ -68,7 +69,8 @@ def writes(source: Source) -> bool:
     return lexicon.VERBS[stem(name[position])] in lexicon.CHANGING
 
 
-def name_verb(name: Sequence[str], member: bool = False) -> int:
+@lru_cache(maxsize=4_096)
+def name_verb(name: tuple[str, ...], member: bool = False) -> int:
     """Return where the verb of a name stands, -1 if there is none.
 
     A plain verb counts before one that is as often a noun, the first place before the last, the last before the

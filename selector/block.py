@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from selector.policy import Decision
 from selector.query import Query
 from selector.ranking import DIGITS, Scored
+from selector.signals import NAMES
+
+_SIGNALS: Final = (*NAMES, "learning")
 
 
 def empty_block(query: Query, llm_target: str | None, policy: str) -> dict[str, Any]:
@@ -60,7 +63,7 @@ def _signals(place: int, scored: Scored, selected: Scored, llm_target: str | Non
         "score": scored.score,
         "selected": scored is selected,
         "is_llm_target": scored.tool.name == llm_target,
-        "signals": {**scored.contributions, "learning": scored.learned},
+        "signals": dict(zip(_SIGNALS, (*scored.contributions, scored.learned), strict=True)),
         "learning": lesson
         and {"suggestion_id": lesson.suggestion_id, "family_match": lesson.family_match, "boost": lesson.boost},
     }
@@ -68,7 +71,7 @@ def _signals(place: int, scored: Scored, selected: Scored, llm_target: str | Non
 
 def _evidence(scored: Scored) -> dict[str, Any]:
     """One row of ``candidate_evidence``: what the tool does, and what of it the request asks for."""
-    tool, evidence = scored.tool, scored.evidence
+    tool, evidence = scored.tool, dict(zip(NAMES, scored.evidence, strict=True))
     return {
         "name": tool.name,
         "action": tool.action,

@@ -53,4 +53,6 @@ def earlier_words(steps: Sequence[Sequence[str]]) -> frozenset[str]:
     >>> sorted(earlier_words([["find", "user"], ["lock", "user"]]))
     ['find']
     """
+    if len(steps) < 2:
+        return frozenset()
     return frozenset(stem(word) for step in steps[:-1] for word in step) - {stem(word) for word in steps[-1]}

@@ -47,8 +47,10 @@ def read_english(text: str) -> Commands:
     acts: list[Act] = []
     steps: list[list[str]] = []
     denied: set[str] = set()
+    states: set[str] = set()
     question = denying = False
     for clause, boundary in _clauses(text):
+        states.update(_states(clause))
         asked, excluded = _split_denial(clause, denying)
         denied.update(excluded)
         denying = bool(excluded) and boundary in {"and", "or"}
@@ -59,8 +61,7 @@ def read_english(text: str) -> Commands:
             steps.append([])
         if steps:
             steps[-1].extend(asked)
-    earlier = earlier_words(steps) if steps else frozenset()
-    return Commands(tuple(acts), _states(text), frozenset(denied), earlier, question)
+    return Commands(tuple(acts), frozenset(states), frozenset(denied), earlier_words(steps), question)
 
 
 def _clauses(text: str) -> Iterable[tuple[list[str], str]]:
@@ -76,8 +77,10 @@ def _english_words(text: str) -> list[str]:
     return [word for word in words(text) if not is_hangul(word)]
 
 
-def _split_denial(clause: Sequence[str], denying: bool) -> tuple[list[str], list[str]]:
+def _split_denial(clause: Sequence[str], denying: bool) -> tuple[Sequence[str], list[str]]:
     """Return the words that a clause asks, and the stems that it denies."""
+    if not denying and lexicon.DENIAL.isdisjoint(clause):
+        return clause, []
     start = 0 if denying else next((i for i, word in enumerate(clause) if word in lexicon.DENIAL), len(clause))
     end = next((i for i in range(start, len(clause)) if clause[i] in {"just", "only"}), len(clause))
     everything = start < end and clause[start] in _EXCLUDING
@@ -122,7 +125,7 @@ def _act(word: str, gerund: bool) -> Act | None:
     return Act(stemmed, action)
 
 
-def _states(text: str) -> frozenset[str]:
+def _states(clause: Sequence[str]) -> list[str]:
     """Return the stems of participles and gerunds: forms that describe."""
-    inflected = (word for word in words(text) if word.endswith(("ed", "ing", "en")) and word not in lexicon.BASE_FORMS)
-    return frozenset(stemmed for word in inflected if (stemmed := stem(word)) != word)
+    inflected = [word for word in clause if word.endswith(("ed", "ing", "en")) and word not in lexicon.BASE_FORMS]
+    return [stemmed for word in inflected if (stemmed := stem(word)) != word]

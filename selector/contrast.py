@@ -7,16 +7,19 @@ turns a decision round.
 
 from __future__ import annotations
 
-from collections import Counter
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from selector.query import Query
+from selector.rows import Retrieved
 from selector.terms import Term
 from selector.text import root
 from selector.tools import LEAD, MODULE, NAME, OPTION, PARAMETER, PARAMETER_TEXT, RESOURCE, TEXT, VERB, ToolFacts
 
 _ROOT_STRENGTH = 0.7
+#: Places that are signals of their own, too.
+_APART = OPTION | RESOURCE | MODULE
 _SURFACE = NAME | VERB | LEAD | TEXT | PARAMETER | PARAMETER_TEXT | OPTION
 
 
@@ -50,39 +53,45 @@ class Held(NamedTuple):
         options: terms among the values that its parameters allow, and how well.
         resource: how well its declared resource is spoken of.
         module: how well its path and module are spoken of.
+        places: where it holds anything of the request, a sum of places.
     """
 
     matches: tuple[Match, ...]
     options: tuple[tuple[int, float], ...]
     resource: float
     module: float
+    places: int
+
+
+_NOTHING_HELD: Final = Held((), (), 0.0, 0.0, 0)
 
 
 class Comparison(NamedTuple):
     """The candidates beside each other.
 
     Attributes:
+        facts: for each candidate what its tool is.
         held: for each candidate what it holds of the request.
+        retrieved: for each candidate where retrieval put it among the contenders.
         telling: for each term its weight among all places, 0 where all contenders hold it.
         telling_options: the same among the values that parameters allow.
         total: the sums of `telling`, of `telling_options` and of the terms' weights, each at least 1.
         noun_weights: stem of a name's word -> what it tells, 0 where all contenders' names have it.
-        explained: key of a word -> how well the request explains it.
     """
 
     query: Query
     facts: tuple[ToolFacts, ...]
     held: tuple[Held, ...]
+    retrieved: tuple[Retrieved, ...]
     telling: tuple[float, ...]
     telling_options: tuple[float, ...]
     total: tuple[float, float, float]
     noun_weights: Mapping[str, float]
-    explained: Mapping[str, float]
 
 
-def compare(query: Query, facts: Sequence[ToolFacts]) -> Comparison:
+def compare(query: Query, facts: Sequence[ToolFacts], retrieved: Sequence[Retrieved]) -> Comparison:
     """Lay the candidates beside each other."""
-    held = tuple([_held(query.terms, tool.places) for tool in facts])
+    held = tuple([_held(query, tool.places) for tool in facts])
     contenders = [tool for tool, one in zip(facts, held, strict=True) if one.matches]
     telling = _telling(query.terms, [match.term for one in held for match in one.matches], len(contenders))
     options = _telling(query.terms, [term for one in held for term, _ in one.options], len(contenders))
@@ -90,11 +99,26 @@ def compare(query: Query, facts: Sequence[ToolFacts]) -> Comparison:
         query=query,
         facts=tuple(facts),
         held=held,
+        retrieved=_among_contenders(held, retrieved),
         telling=telling,
         telling_options=options,
-        total=(max(1.0, sum(telling)), max(1.0, sum(options)), max(1.0, sum(term.weight for term in query.terms))),
+        total=(max(1.0, sum(telling)), max(1.0, sum(options)), max(1.0, sum([term.weight for term in query.terms]))),
         noun_weights=_noun_weights(contenders),
-        explained=_explained(query.terms),
+    )
+
+
+def _among_contenders(held: Sequence[Held], retrieved: Sequence[Retrieved]) -> tuple[Retrieved, ...]:
+    """Count places among contenders, and shares of the best contender's score: strangers between them say nothing."""
+    contending = [seen for seen, one in zip(retrieved, held, strict=True) if one.matches]
+    if not contending or len(contending) == len(held):
+        return tuple(retrieved)
+    places = sorted([seen.place for seen in contending])
+    best = max([seen.share or 0.0 for seen in contending])
+    return tuple(
+        [
+            Retrieved(bisect_left(places, place), min(1.0, share / best) if share and best else share)
+            for place, share in retrieved
+        ]
     )
 
 
@@ -103,43 +127,61 @@ def explains(explained: Mapping[str, float], stemmed: str) -> float:
     return explained.get(stemmed) or _ROOT_STRENGTH * explained.get("~" + root(stemmed), 0.0)
 
 
-def _held(terms: Sequence[Term], places: Mapping[str, int]) -> Held:
+def _held(query: Query, places: Mapping[str, int]) -> Held:
+    if places.keys().isdisjoint(query.explained):
+        return _NOTHING_HELD
     matches: list[Match] = []
     options: list[tuple[int, float]] = []
     resource = module = 0.0
-    for number, term in enumerate(terms):
-        surface = text = 0.0
-        for found, strength in _hits(term, places):
-            surface = max(surface, strength * _WORTH[found & _SURFACE])
-            if found & (TEXT | LEAD):
-                text = text or strength
-            if found & OPTION:
-                options.append((number, strength))
-            if found & RESOURCE:
-                resource = max(resource, strength)
-            if found & MODULE:
-                module = max(module, strength)
+    everywhere = 0
+    for number, term in enumerate(query.terms):
+        hits = [(strength, places[key]) for key, strength in term.keys if key in places]
+        if not hits:
+            continue
+        surface, text, option, of_resource, of_module, found = _best(hits, VERB if term.state else 0)
+        everywhere |= found
         if surface:
             matches.append(Match(number, surface, text))
-    return Held(tuple(matches), tuple(options), resource, module)
+        if option:
+            options.append((number, option))
+        resource = max(resource, of_resource)
+        module = max(module, of_module)
+    return Held(tuple(matches), tuple(options), resource, module, everywhere)
 
 
-def _hits(term: Term, places: Mapping[str, int]) -> list[tuple[int, float]]:
-    """Look a term up under its keys, best first; each place counts once, a describing word never meets a verb."""
-    seen = VERB if term.state else 0
-    hits = []
-    for key, strength in term.keys:
-        new = places.get(key, 0) & ~seen
-        if new:
-            seen |= new
-            hits.append((new, strength))
-    return hits
+def _best(hits: Sequence[tuple[float, int]], seen: int) -> tuple[float, float, float, float, float, int]:
+    """Return how well one term is held, in each place by its best key, and where.
+
+    Args:
+        hits: for each key that is held what a match by it is worth, and where it stands; best first.
+        seen: places that do not count: a describing word never meets a verb.
+
+    Returns:
+        The match on the surface, in the description, among options, resource, and module; then a sum of places.
+    """
+    surface = text = option = resource = module = 0.0
+    everywhere = 0
+    for strength, found in hits:
+        new = found & ~seen
+        seen |= new
+        everywhere |= new
+        worth = strength * _WORTH[new & _SURFACE]
+        surface = max(surface, worth)
+        if new & (TEXT | LEAD):
+            text = text or strength
+        if new & _APART:
+            option = strength if new & OPTION else option
+            resource = resource or (strength if new & RESOURCE else 0.0)
+            module = module or (strength if new & MODULE else 0.0)
+    return surface, text, option, resource, module, everywhere
 
 
 def _telling(terms: Sequence[Term], held: Iterable[int], contenders: int) -> tuple[float, ...]:
     """Return for each term its weight times its contrast; ``held`` has a term's number once for each holder."""
-    holders = Counter(held)
-    return tuple(term.weight * _contrast(holders[number], contenders) for number, term in enumerate(terms))
+    holders = [0] * len(terms)
+    for number in held:
+        holders[number] += 1
+    return tuple([term.weight * _contrast(count, contenders) for term, count in zip(terms, holders, strict=True)])
 
 
 def _contrast(holders: int, contenders: int) -> float:
@@ -154,14 +196,8 @@ def _contrast(holders: int, contenders: int) -> float:
 
 
 def _noun_weights(contenders: Sequence[ToolFacts]) -> dict[str, float]:
-    holders = Counter(noun for tool in contenders for noun in dict.fromkeys(tool.nouns))
+    holders: dict[str, int] = {}
+    for tool in contenders:
+        for noun in tool.nouns:
+            holders[noun] = holders.get(noun, 0) + 1
     return {noun: _contrast(count, len(contenders)) for noun, count in holders.items()}
-
-
-def _explained(terms: Iterable[Term]) -> dict[str, float]:
-    found: dict[str, float] = {}
-    for term in terms:
-        full = min(1.0, 2 * term.weight)
-        for key, strength in term.keys:
-            found[key] = max(found.get(key, 0.0), full * strength)
-    return found

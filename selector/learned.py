@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from selector.families import NEAR, QueryFamily, query_family, similarity
@@ -24,6 +25,10 @@ LEARNED_LIMIT: Final = CLOSE_MARGIN
 DEFAULT_BOOST: Final = 0.055
 #: A near family counts at half.
 NEAR_SHARE: Final = 0.5
+
+
+#: The family of a request that is decided several times is computed once.
+request_family: Final = lru_cache(maxsize=256)(query_family)
 
 
 class Suggestion(NamedTuple):
@@ -114,7 +119,7 @@ def lessons_of(suggestions: object, text: str) -> Mapping[str, Lesson]:
     read = [suggestion for suggestion in map(read_suggestion, suggestions) if suggestion]
     if not read or len({suggestion.collection_id for suggestion in read}) > 1:
         return {}
-    return best_lessons(query_family(text), read)
+    return best_lessons(request_family(text), read)
 
 
 def best_lessons(family: QueryFamily, suggestions: Iterable[Suggestion]) -> dict[str, Lesson]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from selector import lexicon, lexicon_ko
@@ -12,7 +14,7 @@ from selector.commands_en import read_english
 from selector.commands_ko import read_korean
 from selector.korean import is_hangul
 from selector.lexicon import Action
-from selector.terms import Term, answering_verbs, read_terms
+from selector.terms import Term, answering_verbs, explained_keys, read_terms
 from selector.text import fold, stem, words
 
 #: The preferences of ``target_action_priority`` and ``result_shape_priority``.
@@ -42,8 +44,13 @@ _COUNTING: Final = re.compile(
     r"\bhow many\b|\bnumber of (?!\d)|\bcount (?:of|the|all|how)\b|^count\b|\btotal count\b"
     r"|몇\s?(?:건|개|명|번|대|장|곳)|총\s?수|건수|개수|갯수|횟수|인원수"
 )
+#: Without one of these words no English request is found to count.
+_COUNTING_CUES: Final = frozenset({"many", "number", "count"})
+_DIGIT: Final = re.compile(r"\d")
 #: A request that says which one.
 _ONE: Final = re.compile(r"\bid\b|#\s?\d|\bnumber \d|\bno\.? ?\d|번호")
+#: A request is decided several times, with and without the LLM's target; it is read once.
+_REMEMBERED_REQUESTS = 256
 
 
 class Query(NamedTuple):
@@ -51,6 +58,7 @@ class Query(NamedTuple):
 
     Attributes:
         terms: content words in order, each once.
+        explained: key of a word -> how well the request explains it.
         acts: what is asked for; the last is the main act.
         actions: canonical action -> preference, `MAIN` for the main act.
         shapes: result shape -> preference.
@@ -62,12 +70,13 @@ class Query(NamedTuple):
     """
 
     terms: tuple[Term, ...]
+    explained: Mapping[str, float]
     acts: tuple[Act, ...]
-    actions: dict[str, int]
-    shapes: dict[str, int]
+    actions: Mapping[str, int]
+    shapes: Mapping[str, int]
     commanded: bool | None
     steps: int
-    verbs: dict[str, float]
+    verbs: Mapping[str, float]
     numbers: int
     dated: bool
 
@@ -77,30 +86,34 @@ class Query(NamedTuple):
         return bool(self.acts) and self.acts[-1].action in lexicon.CHANGING
 
 
+@lru_cache(maxsize=_REMEMBERED_REQUESTS)
 def read_query(text: str) -> Query:
     """Read a request.
 
     >>> query = read_query("do not delete anything, just list the cancelled orders")
-    >>> [term.stem for term in query.terms], query.actions, query.commanded
+    >>> [term.stem for term in query.terms], dict(query.actions), query.commanded
     (['delet', 'list', 'cancel', 'order'], {'search': 3, 'read': 2}, False)
     """
     folded = fold(text)
     unquoted = _QUOTED.sub(" ", folded)
-    undated = _DATE.sub(" ", folded)
+    undated = _DATE.sub(" ", folded) if _DIGIT.search(folded) else folded
     spoken = words(unquoted)
+    korean = any(map(is_hangul, spoken))
     commands = read_english(unquoted)
-    if any(map(is_hangul, spoken)):
+    if korean:
         commands = commands.before(read_korean(spoken))
-    shapes = _shapes(unquoted, spoken)
+    shapes = _shapes(unquoted, spoken, korean=korean)
     asks = commands.question or "count" in shapes
+    terms = read_terms(spoken, commands) or read_terms(words(folded), commands)
     return Query(
-        terms=read_terms(spoken, commands) or read_terms(words(folded), commands),
+        terms=terms,
+        explained=MappingProxyType(explained_keys(terms)),
         acts=commands.acts,
-        actions=_actions(commands, asks),
-        shapes=shapes,
+        actions=MappingProxyType(_actions(commands, asks)),
+        shapes=MappingProxyType(shapes),
         commanded=_commanded(commands, asks),
         steps=len({"read" if act.action in lexicon.READING else act.verb for act in commands.acts}),
-        verbs=answering_verbs(commands),
+        verbs=MappingProxyType(answering_verbs(commands)),
         numbers=len(_NUMBER.findall(undated)),
         dated=undated != folded or not _DATE_WORDS.isdisjoint(spoken),
     )
@@ -122,17 +135,19 @@ def _commanded(commands: Commands, asks: bool) -> bool | None:
     return False if commands.acts or asks else None
 
 
-def _shapes(text: str, spoken: Iterable[str]) -> dict[str, int]:
-    stems = {stem(word) for word in spoken}
-    if _COUNTING.search(text) or stems & lexicon_ko.COUNT_WORDS:
+def _shapes(text: str, spoken: Iterable[str], korean: bool) -> dict[str, int]:
+    stems = set(map(stem, spoken))
+    in_korean = [one for one in stems if is_hangul(one)] if korean else []
+    counting = (korean or not _COUNTING_CUES.isdisjoint(spoken)) and _COUNTING.search(text)
+    if counting or not lexicon_ko.COUNT_WORDS.isdisjoint(in_korean):
         return {"count": MAIN, "list": POSSIBLE}
-    if stems & lexicon.SINGLE_WORDS or _ends_with(stems, lexicon_ko.SINGLE_WORDS):
+    if stems & lexicon.SINGLE_WORDS or _ends_with(in_korean, lexicon_ko.SINGLE_WORDS):
         return {"single": MAIN, "list": POSSIBLE}
-    if stems & lexicon.LIST_WORDS or _ends_with(stems, lexicon_ko.LIST_WORDS):
+    if stems & lexicon.LIST_WORDS or _ends_with(in_korean, lexicon_ko.LIST_WORDS):
         return {"list": MAIN, "single": POSSIBLE}
     return {"single": KINDRED, "list": POSSIBLE} if _ONE.search(text) else {}
 
 
 def _ends_with(stems: Iterable[str], endings: frozenset[str]) -> bool:
     """Korean writes a compound without a gap: ``주문목록`` ends in ``목록``."""
-    return any(one.endswith(tuple(endings)) for one in stems if is_hangul(one))
+    return any(one.endswith(tuple(endings)) for one in stems)

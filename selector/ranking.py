@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
-from selector.contrast import compare
+from selector.contrast import Held, compare
 from selector.query import Query
-from selector.signals import SIGNALS, Candidate, Retrieved
+from selector.rows import Retrieved
+from selector.signals import SIGNALS, Said
 from selector.tools import ToolFacts
 
 #: Contributions are rounded to as many digits before they are added, so that what a reader adds up is the score.
 DIGITS: Final = 4
+_UNIT: Final = 10**DIGITS
 
 FamilyMatch = Literal["exact", "near"]
 
@@ -28,34 +30,43 @@ class Scored(NamedTuple):
     """One candidate with its score.
 
     Attributes:
-        candidate: what the signals saw.
-        contributions: name of a signal -> what it adds to the score, learning apart.
-        evidence: name of a signal -> the words or values that it rests on.
+        tool: what is known of the tool.
+        held: what of the request it holds.
+        place: where retrieval put it, from 0.
+        contributions: what each signal adds to the score, in the order of `selector.signals.NAMES`, learning apart.
+        evidence: for each signal, in the same order, the words or values that it rests on.
         score: the sum of the contributions and of what learning adds.
         learned: what learning adds.
         lesson: what it adds it for.
     """
 
-    candidate: Candidate
-    contributions: Mapping[str, float]
-    evidence: Mapping[str, tuple[str, ...]]
+    tool: ToolFacts
+    held: Held
+    place: int
+    contributions: tuple[float, ...]
+    evidence: tuple[tuple[str, ...], ...]
     score: float
     learned: float
     lesson: Lesson | None
 
-    @property
-    def tool(self) -> ToolFacts:
-        """The candidate's tool."""
-        return self.candidate.tool
-
 
 def rank_by_evidence(query: Query, facts: Sequence[ToolFacts], retrieved: Sequence[Retrieved]) -> list[Scored]:
     """Score the candidates by evidence alone and return them, best first."""
-    comparison = compare(query, facts)
+    compared = compare(query, facts, retrieved)
+    columns = [(weight, signal(compared)) for _, weight, signal in SIGNALS]
+    contributions = zip(*[_contributions(weight, column) for weight, column in columns], strict=True)
+    evidence = zip(*[[words for _, words in column] for _, column in columns], strict=True)
     scored = [
-        _score(Candidate(query, comparison, *seen)) for seen in zip(facts, comparison.held, retrieved, strict=True)
+        Scored(tool, held, seen.place, added, words, int(sum(added) * _UNIT + 0.5) / _UNIT, 0.0, None)
+        for tool, held, seen, added, words in zip(facts, compared.held, retrieved, contributions, evidence, strict=True)
     ]
     return sorted(scored, key=_order)
+
+
+def _contributions(weight: float, column: Sequence[Said]) -> list[float]:
+    """Return what a signal adds to each candidate's score, rounded: `round` would cost more than the signals."""
+    scale = weight * _UNIT
+    return [int(share * scale + 0.5) / _UNIT if share else 0.0 for share, _ in column]
 
 
 def with_lessons(ranked: Sequence[Scored], lifted: Mapping[str, tuple[Lesson, float]]) -> list[Scored]:
@@ -66,19 +77,9 @@ def with_lessons(ranked: Sequence[Scored], lifted: Mapping[str, tuple[Lesson, fl
     )
 
 
-def _score(candidate: Candidate) -> Scored:
-    contributions: dict[str, float] = {}
-    evidence: dict[str, tuple[str, ...]] = {}
-    for name, weight, signal in SIGNALS:
-        said = signal(candidate)
-        contributions[name] = round(weight * said.share, DIGITS)
-        evidence[name] = said.evidence
-    return Scored(candidate, contributions, evidence, round(sum(contributions.values()), DIGITS), 0.0, None)
-
-
 def _lift(scored: Scored, lesson: Lesson, boost: float) -> Scored:
     return scored._replace(score=round(scored.score + boost, DIGITS), learned=boost, lesson=lesson)
 
 
 def _order(scored: Scored) -> tuple[float, int, str]:
-    return (-scored.score, scored.candidate.retrieved.place, scored.tool.name)
+    return (-scored.score, scored.place, scored.tool.name)

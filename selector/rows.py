@@ -6,7 +6,12 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from selector.signals import Retrieved
+
+class Retrieved(NamedTuple):
+    """Where retrieval put a candidate: its place, from 0, and its score as a share of the best, if it gave scores."""
+
+    place: int
+    share: float | None
 
 
 class Row(NamedTuple):
@@ -31,15 +36,17 @@ def read_rows(value: object) -> list[Row]:
 def _read_row(item: object) -> Row | None:
     if isinstance(item, str):
         return Row(item, None, None)
-    if not isinstance(item, Mapping):
+    if not isinstance(item, dict) and not isinstance(item, Mapping):  # dict is asked first: the abstract class is slow
         return None
-    tool = item.get("tool")
-    name = item.get("name") or (tool.get("name") if isinstance(tool, Mapping) else None)
+    name = item.get("name")
+    if not name:
+        tool = item.get("tool")
+        name = tool.get("name") if isinstance(tool, Mapping) else None
     return Row(name, _number(item.get("score")), _number(item.get("rank"))) if isinstance(name, str) else None
 
 
 def _number(value: object) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if value is None or isinstance(value, bool) or not isinstance(value, int | float):
         return None
     try:
         number = float(value)

@@ -13,8 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final, Self
 
 from selector.expiry import expired, read_moment
-from selector.families import query_family
-from selector.learned import Lessons, Suggestion, best_lessons, is_promoted, read_suggestion
+from selector.learned import Lessons, Suggestion, best_lessons, is_promoted, read_suggestion, request_family
 from selector.near import FamilyIndex
 from selector.ranking import Lesson
 from selector.row_file import read_row_file, write_row_file
@@ -56,7 +55,7 @@ class CollectionSnapshot(Lessons):
         """Return for each target what is learned for this request: by its family, and at a discount by near ones."""
         if not self._by_family:
             return _NOTHING
-        family = query_family(text)
+        family = request_family(text)
         keys = (family.key, *self._index.near(family))
         return best_lessons(family, (suggestion for key in keys for suggestion in self._by_family.get(key, ())))
 

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from selector.block import empty_block, selector_block
-from selector.learned import lessons_of, lifts
 from selector.policy import POLICIES, Decision, decide
 from selector.query import Query, read_query
-from selector.ranking import Scored, rank_by_evidence, with_lessons
+from selector.ranking import Lesson, Scored, rank_by_evidence, with_lessons
 from selector.rows import candidate_names, places, read_rows
 from selector.tools import CompiledCatalog, ToolFacts, read_tool
 
@@ -63,7 +62,7 @@ def select_target_candidate(  # noqa: PLR0913, PLR0917 - the signature of the sp
     retrieved = rows if retrieval_results is candidates else read_rows(retrieval_results) or rows
     ranked = rank_by_evidence(asked, _facts(names, tools), places(retrieved, names))
     decision = _decide(ranked, asked, llm_name)
-    lifted = lifts(ranked, lessons_of(learning_suggestions, text), asked)
+    lifted = _lifts(ranked, learning_suggestions, text, asked)
     if lifted:
         taught = with_lessons(ranked, lifted)
         decision_taught = _decide(taught, asked, llm_name)
@@ -75,6 +74,16 @@ def select_target_candidate(  # noqa: PLR0913, PLR0917 - the signature of the sp
 def _decide(ranked: Sequence[Scored], query: Query, llm_name: str | None) -> Decision:
     llm = next((scored for scored in ranked if scored.tool.name == llm_name), None)
     return decide(ranked, query, llm, llm_unknown=llm_name is not None and llm is None)
+
+
+def _lifts(
+    ranked: Sequence[Scored], suggestions: object, text: str, query: Query
+) -> Mapping[str, tuple[Lesson, float]]:
+    if suggestions is None:
+        return {}
+    from selector.learned import lessons_of, lifts  # noqa: PLC0415 - the rules of families, only for who learns
+
+    return lifts(ranked, lessons_of(suggestions, text), query)
 
 
 def _text(value: object) -> str:

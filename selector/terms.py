@@ -110,3 +110,13 @@ def answering_verbs(commands: Commands) -> dict[str, float]:
         for verb, strength in ((act.verb, 1.0), *((other, _SYNONYM) for other in others)):
             found[verb] = max(found.get(verb, 0.0), share * strength)
     return found
+
+
+def explained_keys(terms: Iterable[Term]) -> dict[str, float]:
+    """Return for each key of the terms how well the request explains a word of a tool that has it: 0 to 1."""
+    found: dict[str, float] = {}
+    for term in terms:
+        full = min(1.0, 2 * term.weight)
+        for key, strength in term.keys:
+            found[key] = max(found.get(key, 0.0), full * strength)
+    return found

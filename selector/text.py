@@ -20,6 +20,8 @@ DESCRIPTION_LIMIT = 2_000
 #: A request is read up to here, as far as ``query_family`` reads it.
 QUERY_LIMIT = 2_000
 
+_REMEMBERED_WORDS = 32_768
+
 _WORD = re.compile(r"[가-힣]+|[^\W_가-힣]+(?:['’][^\W\d_가-힣]+)?")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
 
@@ -66,7 +68,10 @@ def fold(text: str, limit: int = QUERY_LIMIT) -> str:
     >>> fold("Ｇet ORDERS")
     'get orders'
     """
-    return unicodedata.normalize("NFKC", text[:limit]).casefold().replace("’", "'")
+    cut = text[:limit]
+    if cut.isascii():
+        return cut.lower()
+    return unicodedata.normalize("NFKC", cut).casefold().replace("’", "'")
 
 
 def words(text: str) -> list[str]:
@@ -78,6 +83,7 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
+@lru_cache(maxsize=_REMEMBERED_WORDS)
 def split_identifier(name: str, limit: int = 200) -> tuple[str, ...]:
     """Return the words of an identifier in camelCase, PascalCase, snake_case, kebab-case or with dots.
 
@@ -108,7 +114,7 @@ def stem(word: str) -> str:
     return _stem(word[:_WORD_LIMIT])
 
 
-@lru_cache(maxsize=32_768)
+@lru_cache(maxsize=_REMEMBERED_WORDS)
 def _stem(word: str) -> str:
     if is_hangul(word):
         return bare_noun(word)
@@ -148,7 +154,7 @@ def _even(word: str) -> str:
     return word
 
 
-@lru_cache(maxsize=32_768)
+@lru_cache(maxsize=_REMEMBERED_WORDS)
 def root(stemmed: str) -> str:
     """Return what words of one family begin with: ``translate``, ``translation`` and ``translator`` meet here.
 
@@ -180,11 +186,16 @@ def keys(stems: Iterable[str]) -> frozenset[str]:
     >>> sorted(keys(("translat", "주문내역")))[:4]
     ['=내역', '=문내', '=문내역', '=주문']
     """
-    found: set[str] = set()
-    for one in stems:
-        found.add(one)
-        if is_hangul(one):
-            found.update("=" + part for part in hangul_parts(one))
-        elif len(one) >= 4:
-            found.add("~" + root(one))
-    return frozenset(found)
+    return frozenset([key for one in stems for key in keys_of(one)])
+
+
+@lru_cache(maxsize=_REMEMBERED_WORDS)
+def keys_of(stemmed: str) -> tuple[str, ...]:
+    """Return every key under which the word with this stem can be found.
+
+    >>> keys_of("translat"), keys_of("id")
+    (('translat', '~transl'), ('id',))
+    """
+    if is_hangul(stemmed):
+        return stemmed, *["=" + part for part in hangul_parts(stemmed)]
+    return (stemmed, "~" + root(stemmed)) if len(stemmed) >= 4 else (stemmed,)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from selector import lexicon
 from selector.acts import is_member, name_verb, read_act, read_shape, writes
 from selector.source import Parameter, Source, read_source
-from selector.text import DESCRIPTION_LIMIT, fold, keys, split_identifier, squash, stem, words
+from selector.text import DESCRIPTION_LIMIT, fold, keys, keys_of, split_identifier, squash, stem, words
 
 #: Plain dictionaries are read anew only when what stands in them is new; this many tools are remembered.
 _REMEMBERED_TOOLS = 2_048
@@ -49,6 +49,7 @@ class ToolFacts(NamedTuple):
         places: key of a word (`selector.text.keys`) -> where it stands, a sum of places.
         size: how many different words the description has.
         fields: parameters, then fields of the response.
+        needs: how many parameters a call needs, and how many of them take a number.
         numbers: how many parameters take a number.
         takes_dates: a parameter takes a date or a time.
     """
@@ -65,6 +66,7 @@ class ToolFacts(NamedTuple):
     places: Mapping[str, int]
     size: int
     fields: tuple[Field, ...]
+    needs: tuple[int, int]
     numbers: int
     takes_dates: bool
 
@@ -104,6 +106,7 @@ def _facts(source: Source) -> ToolFacts:
         dict.fromkeys(stem(word) for i, word in enumerate(name) if i != position and word not in _NAME_FILLERS)
     )
     spelled = stem(squash(source.name)) if len(name) > 1 else ""
+    fields = _fields(source)
     places = _places(source, (stem(name[position]),) if position >= 0 else (), nouns, lead, text)
     return ToolFacts(
         name=source.name,
@@ -117,7 +120,8 @@ def _facts(source: Source) -> ToolFacts:
         nouns=nouns,
         places={**places, spelled: NAME} if spelled else places,
         size=len(set(text)),
-        fields=_fields(source),
+        fields=fields,
+        needs=(sum(field.required for field in fields), sum(field.required and field.number for field in fields)),
         numbers=sum(map(_is_number, source.parameters)),
         takes_dates=any(
             not _DATE_WORDS.isdisjoint(split_identifier(parameter.name)) for parameter in source.parameters
@@ -144,8 +148,9 @@ def _places(
     )
     found: dict[str, int] = {}
     for place, stems in stems_at:
-        for key in keys(stems):
-            found[key] = found.get(key, 0) | place
+        for one in stems:
+            for key in keys_of(one):
+                found[key] = found.get(key, 0) | place
     return found
 
 
@@ -196,6 +201,9 @@ class CompiledCatalog(Mapping[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         return self._tools[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._tools
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._tools)

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from selector import explain
 from tooltrail import rendering
 
 Block = Mapping[str, Any]
@@ -34,9 +35,7 @@ def print_decision(console: Console, query: str, block: Block) -> None:
     if not rows:
         return
     console.print()
-    console.print(
-        candidate_table(rows, "matches", {row["name"]: _evidence(row) for row in block["candidate_evidence"]})
-    )
+    console.print(comparison_table(explain(block)))
     if len(rows) > 1:
         console.print()
         console.print(signal_table(*compared(rows)))
@@ -73,10 +72,33 @@ def candidate_table(rows: Sequence[Block], title: str, notes: Mapping[str, str])
     return rendering.table(["rank>", "candidate", "score>", "learned>", title], cells, fixed=("candidate",))
 
 
-def _evidence(row: Block) -> str:
-    parts = [row["action"]] if row["action_match"] else []
-    parts += [row["shape"]] if row["shape_match"] else []
-    return ", ".join(dict.fromkeys([*parts, *row["matched_terms"], *row["matched_fields"], *row["matched_values"]]))
+def comparison_table(rows: Sequence[Block]) -> Table:
+    """The candidates beside each other: which is selected, what of each the request asks for, what learning added.
+
+    Args:
+        rows: as `selector.explain` gives them.
+    """
+    titles = {"matched_action": "action", "matched_resource": "resource", "matched_module": "module"}
+    titles |= {
+        "matched_shape": "shape",
+        "matched_terms": "words",
+        "matched_fields": "fields",
+        "matched_values": "values",
+    }
+    shown = [key for key in titles if any(row[key] for row in rows)]
+    cells = [
+        (
+            f"{row['rank'] or ''}",
+            rendering.heading(row["name"] or "nothing") if row["final"] else row["name"],
+            "" if row["score"] is None else f"{row['score']:.3f}",
+            _added(row[_LEARNING]),
+            ", ".join(["the model's choice"] * row["llm_target"] + row["badges"]),
+            *(row[key] if isinstance(row[key], str) else ", ".join(row[key]) for key in shown),
+        )
+        for row in rows
+    ]
+    columns = ("rank>", "candidate", "score>", "learned>", "marked", *(titles[key] for key in shown))
+    return rendering.table(columns, cells, fixed=("candidate",))
 
 
 def compared(rows: Sequence[Block]) -> tuple[Block, Block]:

@@ -10,9 +10,8 @@ different words to be the same. Nothing is learned from other queries: the famil
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from selector.families.english import english_terms
 from selector.families.korean import korean_terms
@@ -49,8 +48,7 @@ class Family(Protocol):
         """The content terms."""
 
 
-@dataclass(frozen=True, slots=True)
-class QueryFamily:
+class QueryFamily(NamedTuple):
     """The family of a query.
 
     Attributes:

@@ -155,6 +155,28 @@ def test_a_close_decision_for_a_question_goes_to_the_tool_that_reads() -> None:
     assert selection["selected_target"] == "getParcelState"
 
 
+def test_a_request_to_be_told_overrides_a_target_that_would_change_something() -> None:
+    tools = {
+        "bookShuttle": {"description": "Book a seat on the airport shuttle for a guest."},
+        "getTimetable": {"description": "Departure times by line and day."},
+        "findStops": {"description": "Find stops near a place."},
+    }
+    query = "show me departure times by day for the guest shuttle"
+    told = select_target_candidate(query, list(tools), tools, llm_target="bookShuttle")
+    assert (told["selected_target"], told["overrode_llm"]) == ("getTimetable", True)
+
+
+def test_several_words_that_one_candidate_alone_holds_are_a_support_of_their_own() -> None:
+    tools = {
+        "measure_roof": {"description": "Slope, pitch and drainage of a roof by storey and ridge height."},
+        "measure_wall": {"description": "Thickness of a wall."},
+    }
+    rows = [{"name": name, "score": 1} for name in tools]
+    one = select_target_candidate("the slope of it", rows, tools, llm_target="measure_wall")
+    several = select_target_candidate("the slope of the roof", rows, tools, llm_target="measure_wall")
+    assert (one["overrode_llm"], several["overrode_llm"]) == (False, True)
+
+
 def test_unknown_policy_names_the_known_ones() -> None:
     with pytest.raises(ValueError, match=r"unknown policy 'brave'.*'strong_evidence'"):
         select_target_candidate("x", [], {}, policy="brave")

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from selector import select_target_candidate
+from selector import CompiledCatalog, select_target_candidate
 
 FIELDS = {
     "selected_target": (str, type(None)),
@@ -175,6 +175,55 @@ def test_large_and_deep_input_is_no_matter() -> None:
     tools["big"] = {"description": "cancel order " * 100_000, "parameters": [{"name": "x" * 10_000}] * 10_000}
     selection = select_target_candidate("cancel order " * 10_000, list(tools), tools)
     assert_documented(selection)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_ten_thousand_candidates_are_all_compared(compiled: bool) -> None:
+    tools: Any = {f"getThing{number}": {"description": f"Get thing {number}."} for number in range(10_000)}
+    tools["cancelOrder"] = ORDERS["cancelOrder"]
+    names = list(tools)
+    selection = select_target_candidate("cancel the order", names, CompiledCatalog(tools) if compiled else tools)
+    assert selection["selected_target"] == "cancelOrder"
+    assert len(selection["rank_signals"]) == len(selection["candidate_evidence"]) == len(names)
+
+
+def test_nesting_without_end_is_no_matter() -> None:
+    deep: Any = []
+    for _ in range(100_000):
+        deep = [deep]
+    tools = {
+        "getOrder": {"description": deep, "metadata": {"openapi": deep}, "parameters": {"properties": {"a": deep}}}
+    }
+    rows = [{"name": "getOrder", "score": deep, "rank": deep}, deep]
+    selection = select_target_candidate("order", rows, tools, deep, deep, [deep, {"status": deep}])
+    assert_documented(selection)
+    assert selection["selected_target"] == "getOrder"
+    while deep:  # taken apart by hand: the interpreter would do it one call deep in another
+        deep = deep.pop()
+
+
+@pytest.mark.parametrize("nothing", [None, 0, "", b"", [], {}, (), float("nan"), object()])
+def test_nothing_in_place_of_every_argument(nothing: Any) -> None:
+    selection = select_target_candidate(nothing, nothing, nothing, nothing, nothing, nothing)
+    assert_documented(selection)
+    assert selection["reason_codes"] == ["no_candidates"]
+
+
+@pytest.mark.parametrize("missing", [None, {}, [], "text", 7])
+def test_metadata_that_is_missing_or_null(missing: Any) -> None:
+    for key in ("metadata", "parameters", "description", "function", "annotations"):
+        tools = {"getOrder": {key: missing}, "cancelOrder": {key: missing}}
+        assert select_target_candidate("cancel order", list(tools), tools)["selected_target"] == "cancelOrder"
+    for part in ("ai_metadata", "api_contract", "openapi", "response_schema", "method", "path"):
+        tools = {name: {"metadata": {part: missing}} for name in ("getOrder", "cancelOrder")}
+        assert select_target_candidate("cancel order", list(tools), tools)["selected_target"] == "cancelOrder"
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=40), catalogs, st.sampled_from(NAMES))
+def test_a_compiled_catalog_of_anything_decides_as_the_plain_one(query: str, tools: dict[str, Any], llm: str) -> None:
+    plain = select_target_candidate(query, NAMES, tools, llm_target=llm)
+    assert select_target_candidate(query, NAMES, CompiledCatalog(tools), llm_target=llm) == plain
 
 
 def test_a_long_name_is_returned_whole() -> None:

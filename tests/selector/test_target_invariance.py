@@ -63,27 +63,102 @@ def test_the_order_of_candidates_and_of_the_catalog(
 
 
 @settings(max_examples=60, deadline=None)
+@given(st.sampled_from(REQUESTS), rows, st.randoms(use_true_random=False), st.sampled_from([None, *TOOLS]))
+def test_the_order_of_candidates_whose_ranks_are_given(
+    query: str, ranked: list[Any], random: Any, llm: str | None
+) -> None:
+    numbered = [{"name": row["name"], "rank": rank} for rank, row in enumerate(ranked, 1)]
+    once = select_target_candidate(query, numbered, TOOLS, llm_target=llm)
+    shuffled = list(numbered)
+    random.shuffle(shuffled)
+    assert select_target_candidate(query, shuffled, TOOLS, llm_target=llm) == once
+
+
+def reordered(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: reordered(item) for key, item in reversed(value.items())}
+    return value
+
+
+DECLARED: dict[str, Any] = {
+    name: {
+        "description": tool["description"],
+        "parameters": {
+            "type": "object",
+            "properties": {
+                "plantNo": {"type": "integer", "description": "Number of a plant."},
+                "bed": {"enum": ["north"]},
+            },
+            "required": ["plantNo"],
+        },
+        "metadata": {
+            "method": "get",
+            "ai_metadata": {"canonical_action": action, "primary_resource": "plant", "result_shape": "single"},
+            "openapi": {"path_module": "garden", "summary": "A plant."},
+        },
+    }
+    for (name, tool), action in zip(
+        TOOLS.items(), ["search", "read", "read", "update", "delete", "search", ""], strict=True
+    )
+}
+
+
+@pytest.mark.parametrize("query", REQUESTS)
+def test_the_order_of_keys_in_a_dictionary(query: str) -> None:
+    rows = [{"score": 0.5, "name": name} for name in DECLARED]
+    once = select_target_candidate(query, rows, DECLARED, llm_target="getPlant")
+    turned = reordered(DECLARED)
+    assert select_target_candidate(query, [reordered(row) for row in rows], turned, llm_target="getPlant") == once
+
+
+@settings(max_examples=80, deadline=None)
 @given(
     st.sampled_from(REQUESTS),
     rows,
     st.sampled_from([str.upper, str.title, str.lower]),
-    st.sampled_from(["", ".", "!", "?", " ...", "\n"]),
-    st.sampled_from(["", "please ", "could you please ", "hi, "]),
+    st.sampled_from(["", "please ", "could you please ", "hi, ", "hello! ", "kindly "]),
+    st.tuples(
+        st.sampled_from(["", " please", ", please", " thanks", ", thank you"]),
+        st.sampled_from(["", ".", "!", "?", " ...", "\n"]),
+    ).map("".join),
+    st.sampled_from([None, *TOOLS]),
 )
-def test_case_punctuation_and_politeness(query: str, ranked: list[Any], case: Any, end: str, polite: str) -> None:
-    once = select_target_candidate(query, ranked, TOOLS)
-    again = select_target_candidate(polite + case(query) + end, ranked, TOOLS)
-    assert again["selected_target"] == once["selected_target"]
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.sampled_from(REQUESTS), rows, st.sampled_from([None, *TOOLS]))
-def test_an_unrelated_candidate_changes_no_decision(query: str, ranked: list[Any], llm: str | None) -> None:
-    stranger = {"name": "zzTopConcerto", "score": 0.001}
-    tools = {**TOOLS, "zzTopConcerto": {"description": "Quartz vexing jukebox."}}
-    once = select_target_candidate(query, ranked, TOOLS, ranked, llm)
-    again = select_target_candidate(query, [*ranked, stranger], tools, [*ranked, stranger], llm)
+def test_case_punctuation_and_politeness(
+    query: str, ranked: list[Any], case: Any, polite: str, end: str, llm: str | None
+) -> None:
+    once = select_target_candidate(query, ranked, TOOLS, llm_target=llm)
+    again = select_target_candidate(polite + case(query) + end, ranked, TOOLS, llm_target=llm)
     assert decision(again) == decision(once)
+
+
+@pytest.mark.parametrize(
+    "polite",
+    [
+        "식물 목록 좀 보여줘",
+        "식물 목록 보여주세요",
+        "식물 목록 보여주시겠어요?",
+        "식물 목록을 보여 주세요!",
+        "식물 목록 부탁드려요",
+    ],
+)
+def test_politeness_in_korean(polite: str) -> None:
+    names = list(TOOLS)
+    once = select_target_candidate("식물 목록 보여줘", names, TOOLS, llm_target="getPlant")
+    again = select_target_candidate(polite, names, TOOLS, llm_target="getPlant")
+    assert (again["selected_target"], again["overrode_llm"]) == (once["selected_target"], once["overrode_llm"])
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.sampled_from(REQUESTS), rows, st.sampled_from([None, *TOOLS]), st.integers(0, 7), st.floats(0.001, 1))
+def test_an_unrelated_candidate_changes_no_decision(
+    query: str, ranked: list[Any], llm: str | None, place: int, score: float
+) -> None:
+    tools = {**TOOLS, "zzTopConcerto": {"description": "Quartz vexing jukebox."}}
+    stranger = {"name": "zzTopConcerto", "score": score * min(row["score"] for row in ranked)}
+    for given_rows, added in ((ranked, stranger), ([row["name"] for row in ranked], "zzTopConcerto")):
+        once = select_target_candidate(query, given_rows, TOOLS, given_rows, llm)
+        more = [*given_rows[:place], added, *given_rows[place:]]
+        assert decision(select_target_candidate(query, more, tools, more, llm)) == decision(once)
 
 
 @pytest.mark.parametrize("seed", ["1", "2"])
