@@ -1,4 +1,4 @@
-"""When a promoted suggestion no longer counts: 90 days without evidence, as of a moment that the caller names."""
+"""When a suggestion no longer counts: 90 days without evidence, as of a moment that the caller names."""
 
 from __future__ import annotations
 
@@ -6,40 +6,48 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-#: What has had no evidence for longer is not held by a snapshot.
-EVIDENCE_LIFETIME: Final = timedelta(days=90)
+#: Days without evidence after which a suggestion has expired (design: Expiry).
+EXPIRY_DAYS: Final = 90
 
 
-def read_moment(value: str | datetime) -> datetime:
+def read_moment(value: object) -> datetime:
     """Return a moment with a zone; UTC if it names none.
 
     Raises:
-        ValueError: for a text that is no ISO 8601 moment.
+        ValueError: for what is no ISO 8601 moment.
 
     >>> read_moment("2026-01-06T00:00:00Z") == read_moment("2026-01-06")
     True
     """
+    moment = value
     if isinstance(value, str):
         try:
-            value = datetime.fromisoformat(value)
+            moment = datetime.fromisoformat(value)
         except ValueError:
-            message = f"{value!r} is no moment: write it as 2026-01-06T00:00:00Z"
-            raise ValueError(message) from None
-    return value if value.tzinfo else value.replace(tzinfo=UTC)
+            moment = None
+    if not isinstance(moment, datetime):
+        message = f"{value!r} is no moment: write it as 2026-01-06T00:00:00Z"
+        raise ValueError(message)  # noqa: TRY004 - what is read came from outside; one error tells it
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def expired(row: Mapping[Any, Any], moment: datetime) -> bool:
-    """Tell whether a row's last evidence is over 90 days old; a pinned row and one without a date never expire.
+def expired(row: Mapping[Any, Any], moment: datetime, days: int = EXPIRY_DAYS) -> bool:
+    """Tell whether a row has been without evidence for too long; a pinned row and one without a date never expire.
 
-    >>> expired({"last_evidence_at": "2026-01-01T00:00:00Z"}, read_moment("2026-04-02"))
+    The time of an approval counts from the later of its own moment and the last evidence.
+
+    >>> expired({"last_evidence_at": "2026-01-01T00:00:00Z"}, read_moment("2026-04-01"))
     True
-    >>> expired({"last_evidence_at": "2026-01-01T00:00:00Z", "pinned": True}, read_moment("2026-04-02"))
+    >>> expired({"last_evidence_at": "2026-01-01T00:00:00Z", "pinned": True}, read_moment("2026-04-01"))
+    False
+    >>> row = {"last_evidence_at": "2026-01-01T00:00:00Z", "approved_at": "2026-02-01T00:00:00Z"}
+    >>> expired(row, read_moment("2026-04-01"))
     False
     """
-    last = row.get("last_evidence_at")
-    if row.get("pinned") is True or not isinstance(last, str):
+    if row.get("pinned") is True:
         return False
     try:
-        return moment - read_moment(last) > EVIDENCE_LIFETIME
+        moments = [read_moment(row[name]) for name in ("last_evidence_at", "approved_at") if row.get(name)]
+        return bool(moments) and moment - max(moments) >= timedelta(days=days)
     except (ValueError, OverflowError):
         return False

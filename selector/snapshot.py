@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from os import PathLike
+from os import PathLike, fspath
 from types import MappingProxyType
 from typing import Any, Final, Self
 
@@ -119,10 +119,13 @@ class PromotedSnapshot:
         Without a `version` the snapshot is called by a hash of the file's content.
 
         Raises:
-            ValueError: for a file that is broken, naming file and line.
+            ValueError: for a file that is broken, naming file and line, and for one that holds no suggestion rows.
             OSError: for a file that cannot be read.
         """
         rows, digest = read_row_file(path)
+        if rows and not any(row.keys() >= {"status", "target"} for row in rows):
+            message = f"{fspath(path)} holds no suggestion rows: give what `tooltrail suggestions list` exports"
+            raise ValueError(message)
         return cls.from_rows(rows, digest if version is None else version, as_of)
 
     def to_file(self, path: str | PathLike[str]) -> None:

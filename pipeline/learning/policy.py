@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, fields
 
+from selector.expiry import EXPIRY_DAYS
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:
@@ -73,7 +75,7 @@ class Policy:
     promotable_z_rest: float = 1.64
     promotable_z_sibling: float = 0.5
     boost: float = 0.055
-    expiry_days: int = 90
+    expiry_days: int = EXPIRY_DAYS
     edge_attempts: int = 4
     edge_values: int = 3
     edge_principals: int = 3

@@ -17,6 +17,7 @@ from pipeline.learning.settings import CollectionSettings
 from pipeline.learning.standing import Standing
 from pipeline.learning.totals import FamilyCell
 from pipeline.learning.verdicts import Status, TargetVerdict, Transition
+from selector.expiry import expired
 
 Row = dict[str, Any]
 
@@ -277,10 +278,7 @@ def as_listed(row: Mapping[str, Any], as_of: datetime, expiry_days: int) -> Row:
         expiry_days: days without evidence after which a suggestion expires.
     """
     listed = dict(row)
-    if row["pinned"] or row["status"] == Status.REJECTED:
-        return listed
-    latest = max(datetime.fromisoformat(at) for at in (row["last_evidence_at"], row["approved_at"]) if at)
-    if as_of - latest >= timedelta(days=expiry_days) and row["status"] != Status.DEMOTED:
+    if row["status"] not in {Status.REJECTED, Status.DEMOTED} and expired(row, as_of, expiry_days):
         blocked = ["expired", *row["evidence"]["blocked_by"]]
         listed.update(status=Status.DEMOTED.value, boost=0.0, evidence={**row["evidence"], "blocked_by": blocked})
     return listed

@@ -103,14 +103,14 @@ def test_a_view_decides_as_its_rows() -> None:
     ("as_of", "changes", "kept"),
     [
         (None, {}, True),
-        ("2026-04-01T00:00:00Z", {}, True),
-        ("2026-04-01T00:00:01Z", {}, False),
+        ("2026-03-31T23:59:59Z", {}, True),
+        ("2026-04-01T00:00:00Z", {}, False),
         ("2026-04-02", {}, False),
         ("2027-01-01", {"pinned": True}, True),
         ("2027-01-01", {"pinned": False}, False),
         ("2027-01-01", {"last_evidence_at": None}, True),
         ("2027-01-01", {"last_evidence_at": "no date"}, True),
-        ("2026-04-01T09:00:00+09:00", {}, True),
+        ("2026-04-01T08:59:59+09:00", {}, True),
     ],
 )
 def test_what_had_no_evidence_for_90_days_is_left_out(as_of: str | None, changes: dict[str, Any], kept: bool) -> None:
@@ -191,3 +191,15 @@ def test_what_is_judged_in_shadow_or_merely_watched_is_in_no_snapshot(mode: str)
     edge = {**row, "kind": "data_flow_edge", "edge": {"source": "a", "target": "b"}}
     assert len(PromotedSnapshot.from_rows([row, edge])) == 0
     assert PromotedSnapshot.from_rows([row, edge]).for_collection("shop").edges == ()
+
+
+def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    path.write_text('{"type": "plan.started", "ts": "2026-01-05T09:00:00Z"}\n', encoding="utf-8")
+    with pytest.raises(ValueError, match="holds no suggestion rows"):
+        PromotedSnapshot.from_file(path)
+
+
+def test_a_moment_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="is no moment"):
+        PromotedSnapshot.from_rows([], as_of=5)  # type: ignore[arg-type]  # what a caller may get wrong
