@@ -49,12 +49,13 @@ def act_on(work: UnitOfWork, suggestion_id: str, kind: ActKind, signature: Signa
     Returns:
         The suggestion's row afterwards, None where it does not exist yet.
     """
+    work.alone()
     comment, reason, actor = (scrub_text(text) for text in (signature.comment, signature.reason, signature.actor))
     work.acts.add(Act(suggestion_id, kind, actor, signature.at, comment, reason))
     row = work.suggestions.get([suggestion_id]).get(suggestion_id)
     if row is None:
         return None
-    judge(work, row["collection_id"], _touching(row), policy)
+    judge(work, row["collection_id"], touching(row), policy)
     return work.suggestions.get([suggestion_id]).get(suggestion_id)
 
 
@@ -64,6 +65,7 @@ def roll_back(work: UnitOfWork, suggestion_id: str, signature: Signature, policy
     Raises:
         RollbackOutOfOrderError: the rollback is not later than the act that it undoes.
     """
+    work.alone()
     acts = work.acts.of([suggestion_id]).get(suggestion_id, ())
     current = in_force(acts)
     if current is not None and signature.at <= current.at:
@@ -75,11 +77,12 @@ def roll_back(work: UnitOfWork, suggestion_id: str, signature: Signature, policy
 
 def set_collection(work: UnitOfWork, collection_id: str, settings: CollectionSettings, policy: Policy) -> None:
     """Stores a collection's settings and applies them to every suggestion of it."""
+    work.alone()
     work.collections.save_settings(collection_id, settings)
     judge_all(work, collection_id, policy)
 
 
-def _touching(row: Row) -> Touched:
+def touching(row: Row) -> Touched:
     if row["edge"] is None:
         return Touched(families={row["query_family"]: UNCHANGED})
     return Touched(arguments={(row["edge"]["target"], row["edge"]["to_field"])})
