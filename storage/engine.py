@@ -24,6 +24,8 @@ _CONNECT_SECONDS = 10
 _SQLITE, _POSTGRESQL = "sqlite", "postgresql"
 _MEMORY = frozenset({"", ":memory:"})
 _READING = "reading"
+#: Parameters of a URL that are as secret as the password before its host.
+_SECRET = ("password", "sslpassword")
 
 
 def open_engine(url: str, *, create: bool, busy_seconds: float = BUSY_SECONDS) -> Engine:
@@ -100,7 +102,9 @@ def shown(engine: Engine) -> str:
 
 def _shown(url: URL) -> str:
     file = sqlite_file(url)
-    return url.render_as_string(hide_password=True) if file is None else f"sqlite:///{file}"
+    if file is not None:
+        return f"sqlite:///{file}"
+    return url.difference_update_query(_SECRET).render_as_string(hide_password=True)
 
 
 def _parse(url: str) -> URL:
