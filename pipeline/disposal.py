@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from pipeline.judgement import Judged, judge, touched_by
@@ -60,6 +61,19 @@ class Removed:
     audit: int = 0
     outbox: int = 0
     acts: int = 0
+
+
+@contextmanager
+def alone(unit_of_work: Callable[[], UnitOfWork]) -> Iterator[UnitOfWork]:
+    """A transaction in which nobody else writes, committed at its end.
+
+    What goes leaves rows of every table, in an order that is not that of events coming in; and whoever read a floor has
+    ended when it moves.
+    """
+    with unit_of_work() as work:
+        work.alone()
+        yield work
+        work.commit()
 
 
 def take_out(work: UnitOfWork, collection_id: str, attempts: Mapping[str, Sequence[StoredEvent]]) -> Evidence:

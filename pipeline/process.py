@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from pipeline.errors import ConflictError
-from pipeline.intake import DeadLetter, Gate, Intake, Message
+from pipeline.intake import DeadLetter, Gate, Intake, Message, positions_of
 from pipeline.judgement import judge, touched_by
 from pipeline.learning.attempts import Attempt, build_attempt
 from pipeline.learning.evidence import Evidence, contribution
 from pipeline.learning.policy import Policy
 from pipeline.learning.sealed import SealedEvent
-from pipeline.ports import AttemptSummary, StoredEvent, UnitOfWork
+from pipeline.ports import AttemptSummary, LetterName, StoredEvent, UnitOfWork
 from pipeline.runs import group_by_run
 
 #: Seconds before each new try of a batch that another writer came in between of: by then the other is done.
@@ -93,7 +93,7 @@ def _process(batch: Sequence[Message], unit_of_work: UnitOfWork, rules: Rules) -
     report = BatchReport(messages=len(batch))
     with unit_of_work as work:
         work.among_others()
-        letters, events = _cross(batch, rules.intake, work.collections.gates())
+        letters, events, accepted = _cross(batch, rules.intake, work.collections.gates())
         work.collections.remember(sorted(events))
         # First every ledger, then all counts: what others wait for longest is held for the shortest time.
         deltas = {
@@ -107,24 +107,43 @@ def _process(batch: Sequence[Message], unit_of_work: UnitOfWork, rules: Rules) -
                 judge(work, collection_id, touched_by(delta), rules.policy)
         report.refused.update(letter.reason.value for letter in letters)
         work.dead_letters.add(letters)
-        work.positions.advance({message.source: message.position for message in batch})
+        work.dead_letters.remove(_answered(work, accepted, rules.intake))
+        work.positions.advance({message.source: message.position for message in batch if not message.redelivery})
         work.commit()
     return report
 
 
 def _cross(
     batch: Iterable[Message], intake: Intake, gates: Mapping[str, Gate]
-) -> tuple[list[DeadLetter], dict[str, list[SealedEvent]]]:
-    """Brings messages over the border: what is refused, and what is accepted by collection."""
+) -> tuple[list[DeadLetter], dict[str, list[SealedEvent]], dict[tuple[str, str], Message]]:
+    """Brings messages over the border: what is refused, what is accepted by collection, and where that stood."""
     letters: list[DeadLetter] = []
     events: dict[str, list[SealedEvent]] = {}
+    accepted: dict[tuple[str, str], Message] = {}
     for message in batch:
-        for result in intake.accept(message, gates):
+        results = intake.accept(message, gates)
+        for index, result in enumerate(results):
             if isinstance(result, DeadLetter):
                 letters.append(result)
-            else:
-                events.setdefault(result.collection_id, []).append(result)
-    return letters, events
+                continue
+            events.setdefault(result.collection_id, []).append(result)
+            for position in positions_of(message, index, alone=len(results) == 1):
+                accepted[message.source, position] = message
+    return letters, events, accepted
+
+
+def _answered(
+    work: UnitOfWork, accepted: Mapping[tuple[str, str], Message], intake: Intake
+) -> list[LetterName]:
+    """The dead letters of what was accepted now: an event is in the ledger or in the dead letters, never in both."""
+    places: dict[str, set[str]] = {}
+    for source, position in accepted:
+        places.setdefault(source, set()).add(position)
+    return [
+        name
+        for name in work.dead_letters.at(places)
+        if name.digest == intake.digest(accepted[name.source, name.position])
+    ]
 
 
 def take_in(work: UnitOfWork, collection_id: str, events: Sequence[SealedEvent], report: BatchReport) -> Evidence:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 
-from pipeline.disposal import ATTEMPTS_TOGETHER, LETTERS_TOGETHER, Removed, counts_of, settle, take_out
+from pipeline.disposal import ATTEMPTS_TOGETHER, LETTERS_TOGETHER, Removed, alone, counts_of, settle, take_out
 from pipeline.learning.policy import Policy
 from pipeline.learning.settings import RETENTION_DAYS
 from pipeline.ports import StoredEvent, UnitOfWork
@@ -49,9 +49,8 @@ def retain(
         policy: the thresholds.
         on_batch: is told of what has gone after each batch.
     """
-    with unit_of_work() as work:
+    with alone(unit_of_work) as work:
         floor = work.collections.raise_floor(collection_id, floor)
-        work.commit()
     removed = Removed()
     while _retain_some(unit_of_work, collection_id, floor, policy, removed):
         on_batch(removed)
@@ -62,32 +61,34 @@ def retain(
 def _retain_some(
     unit_of_work: Callable[[], UnitOfWork], collection_id: str, floor: datetime, policy: Policy, removed: Removed
 ) -> bool:
-    with unit_of_work() as work:
+    with alone(unit_of_work) as work:
         keys = work.disposal.aged(collection_id, floor, ATTEMPTS_TOGETHER)
         stored = work.attempts.load(collection_id, keys)
         aged = {key: entries for key, entries in stored.items() if has_aged(entries, floor)}
         delta = take_out(work, collection_id, aged)
         judged = settle(work, collection_id, delta, policy)
-        work.commit()
     removed.attempts += len(aged)
     removed.events += sum(map(len, aged.values()))
     removed.counts += counts_of(delta)
     removed.suggestions += judged
-    return bool(keys)
+    return bool(aged)
 
 
 def forget_letters(unit_of_work: Callable[[], UnitOfWork], collection_id: str | None, floor: datetime) -> int:
     """Lets go of the dead letters of a collection, or of none, that came last before a floor; returns how many."""
     total = 0
     while True:
-        with unit_of_work() as work:
+        with alone(unit_of_work) as work:
             gone = work.disposal.old_letters(collection_id, floor, LETTERS_TOGETHER)
-            work.commit()
-        total += gone
+            total += gone
         if gone < LETTERS_TOGETHER:
             return total
 
 
 def default_floor(as_of: datetime) -> datetime:
-    """The floor of what belongs to no collection."""
+    """The floor of what belongs to no collection.
+
+    >>> default_floor(datetime(2026, 7, 5, 9, 30, tzinfo=UTC)).date().isoformat()
+    '2026-01-06'
+    """
     return floor_of(as_of, RETENTION_DAYS)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, exists, select, tuple_
 
 from pipeline.intake import DeadLetter
-from storage.tables import dead_letters
-from storage.upsert import upsert
+from pipeline.ports import LetterName
+from storage.chunks import chunks
+from storage.tables import dead_letters, skipped_letters
+from storage.upsert import delete_keys, insert_missing, upsert
 
 
 class SqlDeadLetters:
@@ -22,7 +24,10 @@ class SqlDeadLetters:
 
     def add(self, letters: Sequence[DeadLetter]) -> None:
         """Stores letters; the same (source, position, digest) twice is one, and its tries are counted."""
+        if not letters:
+            return
         seen_at = self._clock()
+        aside = self._aside({letter.source for letter in letters})
         rows = [
             {
                 "source": letter.source,
@@ -38,8 +43,70 @@ class SqlDeadLetters:
                 "last_seen": seen_at,
             }
             for letter in sorted(letters, key=lambda letter: (letter.source, letter.position, letter.digest))
+            if (letter.source, letter.position, letter.digest) not in aside
         ]
         upsert(self._connection, dead_letters, rows, add=("tries",), keep=("id", "first_seen"))
+
+    def _aside(self, sources: Collection[str]) -> set[LetterName]:
+        """What operators set aside of some sources."""
+        found: set[LetterName] = set()
+        for chunk in chunks(sorted(sources)):
+            query = select(*skipped_letters.primary_key).where(skipped_letters.c.source.in_(chunk))
+            found.update(LetterName(*row) for row in self._connection.execute(query))
+        return found
+
+    def at(self, places: Mapping[str, Collection[str]]) -> Collection[LetterName]:
+        """The letters of those positions, by source."""
+        found: list[LetterName] = []
+        for source, positions in sorted(places.items()):
+            if not self._connection.scalar(select(exists().where(dead_letters.c.source == source))):
+                continue
+            for chunk in chunks(sorted(positions)):
+                here = dead_letters.c.source == source, dead_letters.c.position.in_(chunk)
+                found.extend(
+                    LetterName(*row) for row in self._connection.execute(select(*dead_letters.primary_key).where(*here))
+                )
+        return found
+
+    def remove(self, names: Collection[LetterName]) -> int:
+        """Removes letters of what was accepted after all; returns how many there were."""
+        present = self._present(names)
+        delete_keys(self._connection, dead_letters, [row for row, _, _, _ in present])
+        return len(present)
+
+    def skip(self, names: Collection[LetterName], actor: str) -> int:
+        """Sets letters aside; who did, when, and why it was refused stays. Returns how many there were."""
+        skipped_at = self._clock()
+        present = self._present(names)
+        insert_missing(
+            self._connection,
+            skipped_letters,
+            [
+                {
+                    **name,
+                    "id": identity,
+                    "reason": reason,
+                    "collection_id": collection_id,
+                    "actor": actor,
+                    "skipped_at": skipped_at,
+                }
+                for name, identity, reason, collection_id in present
+            ],
+        )
+        delete_keys(self._connection, dead_letters, [row for row, _, _, _ in present])
+        return len(present)
+
+    def _present(self, names: Collection[LetterName]) -> list[tuple[dict[str, str], str, str, str | None]]:
+        """Those of the letters that there are: name, id, reason and collection, in key order."""
+        key, columns = list(dead_letters.primary_key), dead_letters.c
+        found = []
+        for chunk in chunks(sorted(names)):
+            query = select(*key, columns.id, columns.reason, columns.collection_id).where(tuple_(*key).in_(chunk))
+            for source, position, digest, identity, reason, collection_id in self._connection.execute(
+                query.order_by(*key)
+            ):
+                found.append((LetterName(source, position, digest)._asdict(), identity, reason, collection_id))
+        return found
 
 
 def letter_id(source: str, position: str, digest: str) -> str:

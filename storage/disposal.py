@@ -48,9 +48,7 @@ class SqlDisposal:
     def old_letters(self, collection_id: str | None, before: datetime, limit: int) -> int:
         """Removes dead letters last seen before a moment, of a collection or of none; returns how many."""
         columns = dead_letters.c
-        return self._remove(
-            dead_letters, limit, columns.collection_id == collection_id, columns.last_seen < before
-        )
+        return self._remove(dead_letters, limit, columns.collection_id == collection_id, columns.last_seen < before)
 
     def letters(self, collection_id: str, limit: int) -> int:
         """Removes dead letters of a collection, also those set aside; returns how many."""

@@ -17,7 +17,7 @@ from storage.collections import read_settings
 from storage.digest import digest
 from storage.samples import SampleAttempt, sample_attempts
 from storage.suggestions import stored_rows
-from storage.tables import attempts, audit, collections, dead_letters, suggestions
+from storage.tables import attempts, audit, collections, dead_letters, events, suggestions
 
 #: Rows that are held at once.
 _ROWS = 500
@@ -188,6 +188,20 @@ class ReadModels:
             )
             for row in self._connection.execute(select(collections).order_by(collections.c.id))
         ]
+
+    def aged(self, collection_id: str, floor: datetime) -> tuple[int, int, int]:
+        """How many attempts and events retention would remove by a floor, and how many dead letters."""
+        aged = attempts.c.collection_id == collection_id, attempts.c.last_at < floor
+        inside = (events.c.collection_id == attempts.c.collection_id) & (events.c.attempt_key == attempts.c.key)
+        queries = (
+            select(func.count()).select_from(attempts).where(*aged),
+            select(func.count()).select_from(attempts.join(events, inside)).where(*aged),
+            select(func.count())
+            .select_from(dead_letters)
+            .where(dead_letters.c.collection_id == collection_id, dead_letters.c.last_seen < floor),
+        )
+        found = [self._connection.scalar(query) or 0 for query in queries]
+        return found[0], found[1], found[2]
 
     def dead_letters(self, wanted: DeadLetterFilter | None = None) -> Iterator[StoredDeadLetter]:
         """The dead letters, by source and then as they came first."""

@@ -86,9 +86,7 @@ def test_events_from_before_are_refused_and_events_from_after_begin_anew(loop: L
 
 
 def test_other_collections_keep_everything(loop: Loop) -> None:
-    other = [
-        {**event, "trace_metadata": {**event["trace_metadata"], "collection_id": "depot"}} for event in traces()
-    ]
+    other = [{**event, "trace_metadata": {**event["trace_metadata"], "collection_id": "depot"}} for event in traces()]
     loop.learn(other)
     before = everything(loop)
     loop.learn(traces())

@@ -74,7 +74,9 @@ def test_from_then_on_older_events_are_refused_and_the_floor_never_sinks(loop: L
 
 def test_an_attempt_that_reaches_over_the_floor_stays_whole(loop: Loop) -> None:
     night = Run("late", "plan-late", start=TUESDAY - timedelta(seconds=3))
-    night.step("s1", "listParcels", {}, {"id": "PX-10442"}).step("s2", "trackParcel", {"id": "PX-10442"}, {"at": "Jeju"})
+    night.step("s1", "listParcels", {}, {"id": "PX-10442"}).step(
+        "s2", "trackParcel", {"id": "PX-10442"}, {"at": "Jeju"}
+    )
     loop.learn([*night.completed().events, *days_of(0)])
     before = loop.edges()
     assert forget(loop, TUESDAY).attempts == 12
