@@ -132,9 +132,7 @@ def _cross(
     return letters, events, accepted
 
 
-def _answered(
-    work: UnitOfWork, accepted: Mapping[tuple[str, str], Message], intake: Intake
-) -> list[LetterName]:
+def _answered(work: UnitOfWork, accepted: Mapping[tuple[str, str], Message], intake: Intake) -> list[LetterName]:
     """The dead letters of what was accepted now: an event is in the ledger or in the dead letters, never in both."""
     places: dict[str, set[str]] = {}
     for source, position in accepted:

@@ -98,9 +98,7 @@ def _tried(batch: Sequence[Message], unit_of_work: Callable[[], UnitOfWork], rul
     return report
 
 
-def _messages(
-    letters: Iterable[Letter], intake: Intake, defaults: Defaults, done: Redelivered
-) -> Iterator[Message]:
+def _messages(letters: Iterable[Letter], intake: Intake, defaults: Defaults, done: Redelivered) -> Iterator[Message]:
     for source, group in groupby(letters, key=lambda letter: letter.source):
         waiting = {(letter.position, letter.digest): letter for letter in group}
         done.letters += len(waiting)

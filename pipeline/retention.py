@@ -1,4 +1,4 @@
-"""Retention: attempts that have grown old go, with what they taught; what is left is judged as if they had never been."""
+"""Retention: attempts that have grown old go, with what they taught; the rest is judged as if they had never been."""
 
 from __future__ import annotations
 

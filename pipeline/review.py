@@ -55,7 +55,7 @@ def act_on(work: UnitOfWork, suggestion_id: str, kind: ActKind, signature: Signa
     row = work.suggestions.get([suggestion_id]).get(suggestion_id)
     if row is None:
         return None
-    judge(work, row["collection_id"], touching(row), policy)
+    judge(work, row["collection_id"], _touching(row), policy)
     return work.suggestions.get([suggestion_id]).get(suggestion_id)
 
 
@@ -82,7 +82,7 @@ def set_collection(work: UnitOfWork, collection_id: str, settings: CollectionSet
     judge_all(work, collection_id, policy)
 
 
-def touching(row: Row) -> Touched:
+def _touching(row: Row) -> Touched:
     if row["edge"] is None:
         return Touched(families={row["query_family"]: UNCHANGED})
     return Touched(arguments={(row["edge"]["target"], row["edge"]["to_field"])})

@@ -52,7 +52,7 @@ class SqlDeadLetters:
         found: set[LetterName] = set()
         for chunk in chunks(sorted(sources)):
             query = select(*skipped_letters.primary_key).where(skipped_letters.c.source.in_(chunk))
-            found.update(LetterName(*row) for row in self._connection.execute(query))
+            found.update(LetterName._make(row) for row in self._connection.execute(query))
         return found
 
     def at(self, places: Mapping[str, Collection[str]]) -> Collection[LetterName]:
@@ -63,9 +63,8 @@ class SqlDeadLetters:
                 continue
             for chunk in chunks(sorted(positions)):
                 here = dead_letters.c.source == source, dead_letters.c.position.in_(chunk)
-                found.extend(
-                    LetterName(*row) for row in self._connection.execute(select(*dead_letters.primary_key).where(*here))
-                )
+                query = select(*dead_letters.primary_key).where(*here)
+                found.extend(LetterName._make(row) for row in self._connection.execute(query))
         return found
 
     def remove(self, names: Collection[LetterName]) -> int:
@@ -99,13 +98,13 @@ class SqlDeadLetters:
     def _present(self, names: Collection[LetterName]) -> list[tuple[dict[str, str], str, str, str | None]]:
         """Those of the letters that there are: name, id, reason and collection, in key order."""
         key, columns = list(dead_letters.primary_key), dead_letters.c
-        found = []
+        found: list[tuple[dict[str, str], str, str, str | None]] = []
         for chunk in chunks(sorted(names)):
             query = select(*key, columns.id, columns.reason, columns.collection_id).where(tuple_(*key).in_(chunk))
-            for source, position, digest, identity, reason, collection_id in self._connection.execute(
-                query.order_by(*key)
-            ):
-                found.append((LetterName(source, position, digest)._asdict(), identity, reason, collection_id))
+            found += [
+                (LetterName(row.source, row.position, row.digest)._asdict(), row.id, row.reason, row.collection_id)
+                for row in self._connection.execute(query.order_by(*key))
+            ]
         return found
 
 

@@ -86,7 +86,7 @@ class SqlDisposal:
             )
             .returning(outbox.c.suggestion_id, outbox.c.payload["kind"].as_string())
         ).all()
-        named = {suggestion_id: kind for suggestion_id, kind in told}
+        named = {row[0]: row[1] for row in told}
         gone = 0
         for chunk in chunks(sorted({*audited, *named})):
             older = acts.c.suggestion_id.in_(chunk), acts.c.at < moment

@@ -46,7 +46,7 @@ def retain_collections(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would go, and change nothing.")] = False,
     db: Db = None,
 ) -> None:
-    """Let go of attempts older than a collection keeps, with what they taught; older events are refused from then on."""
+    """Let go of attempts older than a collection keeps, and of what they taught; older events are refused then."""
     at = as_of or now()
     with wiring.open_store(db) as store:
         for collection in named_collections(store, names):

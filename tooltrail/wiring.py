@@ -35,23 +35,24 @@ class Engine:
     uses_demonstration_key: bool
 
 
-def open_engine(db: str | None) -> Engine:
-    """Wires the embedded engine from the settings; a new SQLite file is made.
+def open_engine(db: str | None, *, create: bool = True) -> Engine:
+    """Wires the embedded engine from the settings.
 
     Args:
         db: the database's URL, None for the one of the settings.
+        create: whether a SQLite file that does not exist is made.
 
     Raises:
         SettingsError: a setting cannot be used.
         StoreError: the database cannot be used.
     """
     settings = read_settings()
-    return engine_of(_keyring(settings), database_url(db, settings))
+    return engine_of(_keyring(settings), database_url(db, settings), create=create)
 
 
-def engine_of(keyring: Keyring, url: str) -> Engine:
+def engine_of(keyring: Keyring, url: str, *, create: bool = True) -> Engine:
     """Wires an engine from a key and a database."""
-    return Engine(SqlStore(url), Rules(Intake(keyring), POLICY), keyring.is_demonstration)
+    return Engine(SqlStore(url, create=create), Rules(Intake(keyring), POLICY), keyring.is_demonstration)
 
 
 def open_store(db: str | None, *, create: bool = False) -> SqlStore:

@@ -25,6 +25,10 @@ def upgrade() -> None:
         sa.Column("version", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("collection_id", name="pk_snapshot_versions"),
     )
+    op.execute(
+        "INSERT INTO snapshot_versions (collection_id, version) "
+        "SELECT DISTINCT collection_id, 1 FROM suggestions WHERE status = 'promoted'"
+    )
     op.create_table(
         "skipped_letters",
         sa.Column("source", NAME, nullable=False),

@@ -127,15 +127,14 @@ class Intake:
         gate = gates.get(message.collection_id or "", _OPEN)
         try:
             draft = read_draft(kept, message, keeps_text=gate.keep_text)
-            if closed := _closed_by(gate, draft.envelope.ts):
-                raise RefusedError(closed)
+            _refuse_closed(gate, draft.envelope.ts)
         except RefusedError as refusal:
             body = None if refusal.reason in _NOTHING_KEPT else kept
             return letters.write(refusal, None, message.collection_id, body)
         return _sealed(draft.event_type, message.collection_id or "", draft.envelope, dict(draft.body))
 
     def _draft(self, element: Any, message: Message, gates: Mapping[str, Gate]) -> dict[str, Any]:
-        """A refused event that lacks nothing but a time, or is of a later version: sealed, so that it can come again."""
+        """A refused event that lacks only a time, or is of a later version: sealed, so that it can come again."""
         event = read_event({name: value for name, value in element.items() if name != "schema_version"})
         words = read_words(event)
         collection_id = read_collection(words, message)
@@ -152,8 +151,7 @@ class Intake:
         gate = gates.get(collection_id, _OPEN)
         crossing = Crossing(self._keyring.for_collection(collection_id), keeps_text=gate.keep_text)
         envelope = read_envelope(event, words, message, crossing)
-        if closed := _closed_by(gate, envelope.ts):
-            raise RefusedError(closed)
+        _refuse_closed(gate, envelope.ts)
         metadata = envelope.metadata
         if self._metadata_names:
             metadata |= read_allowed_metadata(element.get("trace_metadata"), self._metadata_names)
@@ -175,9 +173,10 @@ class Intake:
             if reason in _MAY_COME_AGAIN and collection_id:
                 with suppress(RefusedError, CapExceededError):
                     kept["event"] = self._draft(element, message, gates)
-            return collection_id, kept
         except Exception:  # noqa: BLE001  on any error of scrubbing or sealing the payload is withheld
             return None, None
+        else:
+            return collection_id, kept
 
 
 def _likely_collection(element: Any, message: Message) -> str | None:
@@ -199,6 +198,11 @@ def _closed_by(gate: Gate, ts: datetime) -> Reason | None:
     if gate.floor is not None and ts < gate.floor:
         return Reason.BEFORE_FLOOR
     return None
+
+
+def _refuse_closed(gate: Gate, ts: datetime) -> None:
+    if closed := _closed_by(gate, ts):
+        raise RefusedError(closed)
 
 
 def _sealed(event_type: str, collection_id: str, envelope: Envelope, body: dict[str, Any]) -> SealedEvent:

@@ -54,7 +54,8 @@ def positions_of(message: Message, index: int, *, alone: bool) -> tuple[str, ...
         index: the place of the element among those that were read.
         alone: whether it was the only one, and so the message or an array of one.
 
-    >>> positions_of(Message("file:a", "17", b""), 2, alone=False), positions_of(Message("file:a", "17", b""), 0, alone=True)
+    >>> message = Message("file:a", "17", b"[]")
+    >>> positions_of(message, 2, alone=False), positions_of(message, 0, alone=True)
     (('17#2',), ('17', '17#0'))
     """
     again = message.redelivery

@@ -8,7 +8,6 @@ from enum import StrEnum
 
 from selector.tools import changes_state
 
-
 #: Days that attempts are kept where nobody set any (design: Retention).
 RETENTION_DAYS = 180
 

@@ -277,10 +277,24 @@ def as_listed(row: Mapping[str, Any], as_of: datetime, expiry_days: int) -> Row:
         expiry_days: days without evidence after which a suggestion expires.
     """
     listed = dict(row)
-    if row["pinned"] or row["status"] == Status.REJECTED:
-        return listed
-    latest = max(datetime.fromisoformat(at) for at in (row["last_evidence_at"], row["approved_at"]) if at)
-    if as_of - latest >= timedelta(days=expiry_days) and row["status"] != Status.DEMOTED:
+    end = expires_at(row, expiry_days)
+    if end is not None and as_of >= end and row["status"] != Status.DEMOTED:
         blocked = ["expired", *row["evidence"]["blocked_by"]]
         listed.update(status=Status.DEMOTED.value, boost=0.0, evidence={**row["evidence"], "blocked_by": blocked})
     return listed
+
+
+def expires_at(row: Mapping[str, Any], expiry_days: int) -> datetime | None:
+    """When a stored row expires if nothing more comes; None if never.
+
+    Args:
+        row: the stored row.
+        expiry_days: days without evidence after which a suggestion expires.
+    """
+    if row["pinned"] or row["status"] == Status.REJECTED:
+        return None
+    latest = max(datetime.fromisoformat(at) for at in (row["last_evidence_at"], row["approved_at"]) if at)
+    try:
+        return latest + timedelta(days=expiry_days)
+    except OverflowError:
+        return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,8 @@ from pipeline.disposal import Removed
 from pipeline.erasure import erase
 from pipeline.learning.acts import ActKind
 from storage.tables import metadata
-from tests.loop import RULES, Loop
+from tests.databases import Databases
+from tests.loop import RULES, Loop, fresh_loop
 from tests.pipeline.test_invariants import runs, slow
 from tests.storage.content import rows
 from tests.traces import MONDAY, Event, Run, flatten, outcome
@@ -44,9 +45,8 @@ def traces(first: int = 0, day: int = 0) -> list[Event]:
 
 
 @pytest.fixture
-def loop(tmp_path: Path) -> Iterator[Loop]:
-    with Loop(tmp_path) as opened:
-        yield opened
+def loop(new_loop: Callable[[], Loop]) -> Loop:
+    return new_loop()
 
 
 def everything(loop: Loop) -> dict[str, list[dict[str, Any]]]:
@@ -128,15 +128,17 @@ def test_a_collection_that_nobody_has_heard_of_can_be_erased(loop: Loop) -> None
     assert forget(loop, datetime(2026, 1, 1, tzinfo=UTC)) == Removed()
 
 
-@given(st.lists(runs(), max_size=6), st.integers(0, 5 * 24))
+@given(groups=st.lists(runs(), max_size=6), hours=st.integers(0, 5 * 24))
 @slow
-def test_what_stays_is_what_the_later_events_say_alone(groups: list[list[Event]], hours: int) -> None:
+def test_what_stays_is_what_the_later_events_say_alone(
+    databases: Databases, groups: list[list[Event]], hours: int
+) -> None:
     at = MONDAY + timedelta(hours=hours, seconds=3)
     # Another content under the id of an event is remembered by its hash alone, which tells no time.
     events = [{**event, "event_id": f"e-{number}"} for number, event in enumerate(flatten(groups))]
     with (
         tempfile.TemporaryDirectory() as name,
-        Loop(Path(name), "erased") as erased,
+        fresh_loop(databases) as erased,
         Loop(Path(name), "fresh") as fresh,
     ):
         erased.learn(events, batch=4)

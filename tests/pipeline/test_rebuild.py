@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -26,17 +24,18 @@ from storage.tables import (
     value_counts,
     wording_counts,
 )
-from tests.loop import RULES, Loop
+from tests.databases import Databases
+from tests.loop import RULES, Loop, fresh_loop
 from tests.pipeline.test_erasure import traces
 from tests.pipeline.test_invariants import runs, slow
 from tests.traces import MONDAY, Event, flatten
 
 
 @pytest.fixture
-def loop(tmp_path: Path) -> Iterator[Loop]:
-    with Loop(tmp_path) as opened:
-        opened.learn(traces())
-        yield opened
+def loop(new_loop: Callable[[], Loop]) -> Loop:
+    opened = new_loop()
+    opened.learn(traces())
+    return opened
 
 
 def rebuilt(loop: Loop, *, mend: bool = True) -> dict[str, int]:
@@ -85,12 +84,12 @@ def test_a_suggestion_without_any_count_goes(loop: Loop) -> None:
     assert judged == Judged(changed=0, gone=2)
 
 
-@given(st.lists(runs(), max_size=6), st.integers(0, 5), st.lists(runs(), max_size=2))
+@given(groups=st.lists(runs(), max_size=6), day=st.integers(0, 5), later=st.lists(runs(), max_size=2))
 @slow
 def test_nothing_differs_before_and_after_retention_and_late_events(
-    groups: list[list[Event]], day: int, later: list[list[Event]]
+    databases: Databases, groups: list[list[Event]], day: int, later: list[list[Event]]
 ) -> None:
-    with tempfile.TemporaryDirectory() as name, Loop(Path(name), "some") as some:
+    with fresh_loop(databases) as some:
         some.learn(flatten(groups), batch=3)
         assert rebuilt(some) == {}
         retain(some.store.unit_of_work, "shop", floor_of(MONDAY + timedelta(days=day), 0), RULES.policy)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from pipeline.disposal import Removed
 from pipeline.learning.acts import ActKind
 from pipeline.retention import floor_of, retain
-from tests.loop import RULES, Loop
+from tests.databases import Databases
+from tests.loop import RULES, Loop, fresh_loop
 from tests.pipeline.test_invariants import runs, slow
 from tests.traces import MONDAY, Event, Run, flatten, outcome
 
@@ -34,9 +35,8 @@ def days_of(*days: int) -> list[Event]:
 
 
 @pytest.fixture
-def loop(tmp_path: Path) -> Iterator[Loop]:
-    with Loop(tmp_path) as opened:
-        yield opened
+def loop(new_loop: Callable[[], Loop]) -> Loop:
+    return new_loop()
 
 
 def at_floor(loop: Loop, floor: datetime, events: list[Event]) -> tuple[str, str]:
@@ -107,13 +107,13 @@ def test_dead_letters_go_by_when_they_came_last(loop: Loop) -> None:
     assert loop.dead_letters() == []
 
 
-@given(st.lists(runs(), max_size=6), st.integers(0, 5), st.lists(runs(), max_size=2))
+@given(groups=st.lists(runs(), max_size=6), day=st.integers(0, 5), later=st.lists(runs(), max_size=2))
 @slow
 def test_it_is_the_fold_of_the_attempts_that_are_left(
-    groups: list[list[Event]], day: int, later: list[list[Event]]
+    databases: Databases, groups: list[list[Event]], day: int, later: list[list[Event]]
 ) -> None:
     floor = TUESDAY + timedelta(days=day - 1)
-    with tempfile.TemporaryDirectory() as name, Loop(Path(name), "some") as some:
+    with fresh_loop(databases) as some:
         some.learn(flatten(groups), batch=3)
         forget(some, floor)
         some.learn(flatten(later))
