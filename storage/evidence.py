@@ -15,9 +15,10 @@ from pipeline.ports import EdgeEvidence
 from storage.chunks import chunks
 from storage.counters import COUNTERS, Counter, project
 from storage.edge_evidence import read_edges
+from storage.edge_totals import ALL_TOTALS, TOTALLED, TotalsChange
 from storage.locks import Locks
 from storage.tables import edge_counts, edges, target_counts, value_counts, wording_counts
-from storage.upsert import delete_keys, insert_missing, upsert
+from storage.upsert import delete_keys, insert_missing, upsert, upsert_returning
 
 
 class SqlEvidence:
@@ -42,11 +43,21 @@ class SqlEvidence:
             edges,
             [_named(collection_id, name, edge) for name, edge in sorted(projection.edges.items())],
         )
+        change = TotalsChange()
         for counter in COUNTERS:
-            rows = list(projection.rows(counter))
-            upsert(self._connection, counter.table, rows, add=counter.counts, keep=counter.names)
-            self._delete_zeros(counter, [row for row in rows if any(row[name] < 0 for name in counter.counts)])
+            self._add(counter, list(projection.rows(counter)), change if counter in TOTALLED else None)
+        for counter in ALL_TOTALS:
+            self._add(counter, change.rows(counter))
         self._delete_edges_without_counts(projection.lowered)
+
+    def _add(self, counter: Counter, rows: Sequence[Mapping[str, Any]], change: TotalsChange | None = None) -> None:
+        """Adds rows in; where there are totals, notes what that changes of them."""
+        if change is None:
+            upsert(self._connection, counter.table, rows, add=counter.counts, keep=counter.names)
+        else:
+            now = upsert_returning(self._connection, counter.table, rows, add=counter.counts)
+            change.note(counter, rows, now)
+        self._delete_zeros(counter, [row for row in rows if any(row[name] < 0 for name in counter.counts)])
 
     def _delete_zeros(self, counter: Counter, rows: Sequence[Mapping[str, Any]]) -> None:
         """Deletes those of the rows, of which something was taken back, that hold nothing any more."""

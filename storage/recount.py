@@ -9,15 +9,31 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple
 from typing import Any
 
-from sqlalchemy import Column, Connection, Integer, MetaData, Select, Table, Text, and_, delete, or_, select
+from sqlalchemy import (
+    Column,
+    Connection,
+    Integer,
+    MetaData,
+    Select,
+    Table,
+    Text,
+    and_,
+    delete,
+    except_,
+    func,
+    or_,
+    select,
+)
 
 from pipeline.learning.attempts import Edge, build_attempt
 from pipeline.learning.evidence import contribution, total
 from pipeline.ports import StoredEvent
 from pipeline.process import summary_of
+from storage import edge_totals
 from storage.attempts import SqlAttempts
 from storage.chunks import CHUNK, chunks
 from storage.counters import COUNTERS, Counter, project
+from storage.edge_totals import recompute, summed
 from storage.tables import attempts, edges
 from storage.types import canonical_json
 from storage.upsert import delete_keys, insert_missing, upsert
@@ -62,7 +78,22 @@ class Recount:
         self._take_back_stored()
         found = Tally(self._connection.scalars(select(_recounted.c.counter).where(_DIFFERS)))
         found[attempts.name] = len(self._differing)
+        found.update(self._differing_totals())
+        found.update(edge_totals.differences(self._connection, self._collection_id))
         return +found
+
+    def _differing_totals(self) -> dict[str, int]:
+        """How many rows of totals are not the sums of the stored counts."""
+        of_collection = select(edges.c.id).where(edges.c.collection_id == self._collection_id)
+        found = {}
+        for table, query in summed().items():
+            sums = query.subquery()
+            present = select(*table.columns).where(table.c.edge_id.in_(of_collection))
+            wanted = select(*sums.c).where(sums.c.edge_id.in_(of_collection))
+            differing = except_(present, wanted), except_(wanted, present)
+            counted = (select(func.count()).select_from(rows.subquery()) for rows in differing)
+            found[table.name] = max(self._connection.scalar(query) or 0 for query in counted)
+        return found
 
     def mend(self) -> None:
         """Writes what was counted anew where it differs, after `differences`."""
@@ -76,6 +107,8 @@ class Recount:
                 delete_keys(
                     self._connection, counter.table, [{name: row[name] for name in key} for row in rows], is_nothing
                 )
+        edge_totals.recompute(self._connection, self._collection_id)
+        recompute(self._connection, self._collection_id)
         for chunk in chunks(sorted(row["id"] for row in spare)):
             self._connection.execute(delete(edges).where(edges.c.id.in_(chunk)))
         upsert(self._connection, attempts, [row for _, row in sorted(self._differing.items()) if row is not None])

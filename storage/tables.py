@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, ForeignKey, ForeignKeyConstraint, Index, Integer, MetaData, SmallInteger, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    SmallInteger,
+    Table,
+    Text,
+)
 
 from storage.types import CanonicalJson, Json, Moment, Name, Serial
 
@@ -212,6 +223,44 @@ ran_counts = Table(
     _key("principal"),
     _key("session"),
     _count("attempts"),
+    sqlite_with_rowid=False,
+)
+
+# Totals of the edges' counts: sums of them, and how many rows of them there are (`storage.edge_totals`).
+
+edge_totals = Table(
+    "edge_totals",
+    metadata,
+    Column("edge_id", Name, ForeignKey(edges.c.id), primary_key=True),
+    _flag_key("known"),
+    _count("attempts"),
+    _count("successful"),
+    _count("completed"),
+    _count("echoes"),
+    _count("declared"),
+    _count("declared_successful"),
+    _count("principals"),
+    _count("observers"),
+    _count("supporters"),
+    sqlite_with_rowid=False,
+)
+
+edge_spans = Table(
+    "edge_spans",
+    metadata,
+    Column("edge_id", Name, ForeignKey(edges.c.id), primary_key=True),
+    _count("sessions"),
+    _count("days"),
+    sqlite_with_rowid=False,
+)
+
+value_totals = Table(
+    "value_totals",
+    metadata,
+    Column("edge_id", Name, ForeignKey(edges.c.id), primary_key=True),
+    _key("seal_key"),
+    _count("known"),
+    _count("everybody"),
     sqlite_with_rowid=False,
 )
 

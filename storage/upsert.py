@@ -80,6 +80,24 @@ def upsert(
         connection.execute(_on_conflict(insert, insert.excluded, table, add, keep))
 
 
+def upsert_returning(
+    connection: Connection, table: Table, rows: Sequence[Values], *, add: Sequence[str]
+) -> dict[tuple[Any, ...], tuple[int, ...]]:
+    """Adds rows in, each key once, whose other columns are all added to; returns what these then hold, by key."""
+    if not rows:
+        return {}
+    key = list(table.primary_key)
+    told = (*key, *(table.c[name] for name in add))
+    if _takes_arrays(connection):
+        insert = postgresql.insert(table).from_select(list(rows[0]), _given(table, list(rows[0]), rows))
+        statement = _on_conflict(insert, insert.excluded, table, add, ())
+        found = connection.execute(statement.returning(*told))
+    else:
+        plain = sqlite.insert(table)
+        found = connection.execute(_on_conflict(plain, plain.excluded, table, add, ()).returning(*told), rows)
+    return {tuple(row[: len(key)]): tuple(row[len(key) :]) for row in found}
+
+
 def insert_or_lock(connection: Connection, table: Table, rows: Sequence[Values]) -> Sequence[Any]:
     """Inserts rows, and locks those that are there, in the order given; only where several can write at once.
 

@@ -31,7 +31,8 @@ def statements(store: SqlStore) -> Iterator[list[Statement]]:
     def note(
         _connection: Connection, _cursor: object, statement: str, parameters: Any, _context: object, many: bool
     ) -> None:
-        seen.append((statement, parameters[0] if many else parameters))
+        # Rows that are sent together come flat; those that are sent one by one, as a list.
+        seen.append((statement, parameters[0] if many and isinstance(parameters, list) else parameters))
 
     event.listen(store._engine, "before_cursor_execute", note)
     yield seen
