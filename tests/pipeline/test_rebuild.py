@@ -18,10 +18,13 @@ from storage.tables import (
     edge_counts,
     edge_day_counts,
     edge_session_counts,
+    edge_spans,
+    edge_totals,
     edges,
     suggestions,
     target_counts,
     value_counts,
+    value_totals,
     wording_counts,
 )
 from tests.databases import Databases
@@ -29,6 +32,9 @@ from tests.loop import RULES, Loop, fresh_loop
 from tests.pipeline.test_erasure import traces
 from tests.pipeline.test_invariants import runs, slow
 from tests.traces import MONDAY, Event, flatten
+
+EDGE_COUNTS = (edge_counts, edge_day_counts, edge_session_counts, value_counts)
+EDGE_TOTALS = (edge_totals, edge_spans, value_totals)
 
 
 @pytest.fixture
@@ -62,9 +68,10 @@ def damage(loop: Loop, *statements: object) -> None:
         ([update(attempts).values(family="none")], {"attempts"}),
         ([update(suggestions).values(row={"id": "x"}).where(suggestions.c.id == "none")], set()),
         ([delete(suggestions)], {"suggestions"}),
+        ([update(edge_spans).values(days=9)], {"edge_spans", "suggestions"}),
         (
-            [delete(table) for table in (edge_counts, edge_day_counts, edge_session_counts, value_counts, edges)],
-            {"edge_counts", "edge_day_counts", "edge_session_counts", "value_counts", "edges", "suggestions"},
+            [delete(table) for table in (*EDGE_TOTALS, *EDGE_COUNTS, edges)],
+            {*(table.name for table in EDGE_COUNTS), "edges", "suggestions"},
         ),
     ],
 )
