@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -146,3 +147,26 @@ def test_what_stays_is_what_the_later_events_say_alone(
         forget(fresh, at)
         fresh.learn(events)
         assert (erased.digest(), erased.export()) == (fresh.digest(), fresh.export())
+
+
+def test_others_write_meanwhile_and_lose_nothing(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipeline.erasure, "ATTEMPTS_TOGETHER", 3)
+    loop.learn(traces())
+    later = traces(200, day=40)
+    failed: list[BaseException] = []
+
+    def write() -> None:
+        try:
+            loop.learn(later, batch=5)
+        except BaseException as error:  # noqa: BLE001  the test tells what failed in the thread
+            failed.append(error)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    forget(loop)
+    writer.join()
+    assert failed == []
+    with tempfile.TemporaryDirectory() as name, Loop(Path(name)) as fresh:
+        forget(fresh)
+        fresh.learn(later)
+        assert (loop.digest(), loop.export()) == (fresh.digest(), fresh.export())
