@@ -1,4 +1,4 @@
-"""kill -9 at seeded points of a replay, many times over: the database is whole, and a second run ends in the same state.
+"""kill -9 at seeded points of a replay: the database is whole, and a second run ends in the same state.
 
 `python -m benchmarks.kills [TIMES]`; PostgreSQL needs the variable that `make services` prints.
 """
@@ -69,7 +69,9 @@ def kill_often(databases: Databases, stream: Path, *, times: int, seed: int) -> 
         check_whole(url)
         assert digest(url) == expected, f"killed at statement {point} + {delay:.1f} ms, the second run ended elsewhere"
         databases.drop(url)
-    return f"{times} kills over {statements} statements, {min(kept)} to {max(kept)} events kept, every second run the same"
+    return (
+        f"{times} kills over {statements} statements, {min(kept)} to {max(kept)} events kept, every second run the same"
+    )
 
 
 def count_statements(url: str, stream: Path) -> int:

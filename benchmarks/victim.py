@@ -1,7 +1,7 @@
 """Runs the command and kills itself: `python -m benchmarks.victim STATEMENT DELAY ARGUMENTS...`.
 
-At the statement of that number it starts to count down, in milliseconds, and then ends as if the power had gone: between
-two statements, within one, or within a commit.
+At the statement of that number it starts to count down, in milliseconds, and then ends as if the power had gone:
+between two statements, within one, or within a commit.
 """
 
 from __future__ import annotations

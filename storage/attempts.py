@@ -40,9 +40,7 @@ class SqlAttempts:
         self._summaries: dict[_Name, dict[str, Any]] = {}
         self._events: dict[tuple[str, str, str, str], dict[str, Any]] = {}
 
-    def owners(
-        self, collection_id: str, plan_ids: Collection[str], *, may_tie: bool = False
-    ) -> Mapping[str, str]:
+    def owners(self, collection_id: str, plan_ids: Collection[str], *, may_tie: bool = False) -> Mapping[str, str]:
         """The attempt keys of those plans that name an attempt; they stay so until the end of the transaction."""
         if self._locks is not None and plan_ids:
             self._locks.hold_plans(collection_id, alone=may_tie)

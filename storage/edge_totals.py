@@ -66,7 +66,11 @@ class TotalsChange:
             self._note_row(counter, row, change, (before, after))
 
     def _note_row(
-        self, counter: Counter, row: Mapping[str, Any], change: Sequence[int], counts: tuple[Sequence[int], Sequence[int]]
+        self,
+        counter: Counter,
+        row: Mapping[str, Any],
+        change: Sequence[int],
+        counts: tuple[Sequence[int], Sequence[int]],
     ) -> None:
         before, after = counts
         comes = any(after) - any(before)
@@ -95,7 +99,7 @@ def differences(connection: Connection, collection_id: str) -> Tally[str]:
         expected = select(*sums.c).where(sums.c.edge_id.in_(of_collection))
         stored = select(table).where(table.c.edge_id.in_(of_collection))
         places = [column.name for column in table.primary_key]
-        wrong = set()
+        wrong: set[_Place] = set()
         for one, other in ((stored, expected), (expected, stored)):
             rest = one.except_(other).subquery()
             wrong.update(tuple(row) for row in connection.execute(select(*(rest.c[name] for name in places))))

@@ -75,9 +75,7 @@ def reading(engine: Engine) -> Engine:
     """The same database for transactions that only read, as of one moment: they hold no writer up."""
     if engine.dialect.name == _SQLITE:
         return engine.execution_options(**{_READING: True})
-    return engine.execution_options(
-        **{_READING: True}, isolation_level="REPEATABLE READ", postgresql_readonly=True
-    )
+    return engine.execution_options(**{_READING: True}, isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
 
 def one_moment(engine: Engine) -> Engine:

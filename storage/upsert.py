@@ -147,9 +147,7 @@ def _takes_arrays(connection: Connection) -> bool:
     return connection.dialect.name == "postgresql"
 
 
-def _on_conflict(
-    insert: Any, excluded: Any, table: Table, add: Collection[str], keep: Collection[str]
-) -> _Insert:
+def _on_conflict(insert: Any, excluded: Any, table: Table, add: Collection[str], keep: Collection[str]) -> _Insert:
     changed = {
         column.name: column + excluded[column.name] if column.name in add else excluded[column.name]
         for column in table.columns
@@ -196,4 +194,4 @@ def _array(kind: TypeEngine[Any], values: list[Any]) -> ColumnElement[Any]:
     return bindparam(None, texts, ARRAY(Text))
 
 
-_DIALECT = postgresql.dialect()
+_DIALECT = postgresql.dialect()  # type: ignore[no-untyped-call]  # SQLAlchemy gives it no types

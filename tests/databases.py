@@ -12,6 +12,7 @@ from typing import Protocol
 
 import psycopg
 import pytest
+from psycopg import sql
 from sqlalchemy import make_url
 
 from storage.migration import upgrade
@@ -68,7 +69,7 @@ class PostgresqlServer:
 
     def empty(self) -> str:
         name = f"test_{uuid.uuid4().hex}"
-        self._on_server(f'CREATE DATABASE "{name}" TEMPLATE template0')
+        self._on_server(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(name)))
         self._names.add(name)
         return self._named(name)
 
@@ -84,12 +85,12 @@ class PostgresqlServer:
         if url in self._with_schema:
             with psycopg.connect(url) as connection:
                 for table in reversed(metadata.sorted_tables):
-                    connection.execute(f'DELETE FROM "{table.name}"'.encode())
+                    connection.execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(table.name)))
             self._free.append(url)
             return
         name = str(make_url(url).database)
         self._names.remove(name)
-        self._on_server(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+        self._on_server(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
 
     def close(self) -> None:
         """Takes every database back."""
@@ -97,9 +98,9 @@ class PostgresqlServer:
         for name in sorted(self._names):
             self.drop(self._named(name))
 
-    def _on_server(self, statement: str) -> None:
+    def _on_server(self, statement: sql.Composed) -> None:
         with psycopg.connect(self._named(self._url.database), autocommit=True) as connection:
-            connection.execute(statement.encode())
+            connection.execute(statement)
 
     def _named(self, name: str | None) -> str:
         return self._url.set(database=name).render_as_string(hide_password=False)

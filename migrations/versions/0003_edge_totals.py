@@ -13,17 +13,17 @@ depends_on = None
 
 NAME = sa.Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
 
-SUMS = ("attempts", "successful", "completed", "echoes", "declared", "declared_successful")
+SUMS = ["attempts", "successful", "completed", "echoes", "declared", "declared_successful"]
 
 
 def upgrade() -> None:
     _create("edge_totals", ["known"], [*SUMS, "principals", "observers", "supporters"], sa.SmallInteger())
     _create("edge_spans", [], ["sessions", "days"], sa.SmallInteger())
     _create("value_totals", ["seal_key"], ["known", "everybody"], NAME)
-    sums = ", ".join(f"sum({name})" for name in SUMS)
     op.execute(
-        f"""
-        INSERT INTO edge_totals SELECT edge_id, known, {sums}, count(*),
+        """
+        INSERT INTO edge_totals SELECT edge_id, known, sum(attempts), sum(successful), sum(completed), sum(echoes),
+            sum(declared), sum(declared_successful), count(*),
             sum(CASE WHEN attempts > 0 THEN 1 ELSE 0 END), sum(CASE WHEN declared_successful > 0 THEN 1 ELSE 0 END)
         FROM edge_counts GROUP BY edge_id, known
         """

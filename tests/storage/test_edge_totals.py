@@ -39,7 +39,9 @@ def test_totals_that_went_wrong_are_found_and_summed_up_anew(lasting_store: SqlS
         connection = work._ledger._connection
         broken = Counter(
             {
-                totals.name: len(connection.execute(update(totals).values(echoes=99).returning(totals.c.edge_id)).all()),
+                totals.name: len(
+                    connection.execute(update(totals).values(echoes=99).returning(totals.c.edge_id)).all()
+                ),
                 edge_spans.name: len(connection.execute(delete(edge_spans).returning(edge_spans.c.edge_id)).all()),
                 value_totals.name: len(
                     connection.execute(update(value_totals).values(known=99).returning(value_totals.c.edge_id)).all()

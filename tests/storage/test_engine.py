@@ -143,7 +143,10 @@ def test_a_full_disk_is_transient_and_loses_nothing_that_was_committed(tmp_path:
 
 
 def test_an_error_that_is_nobodys_to_mend_is_left_as_it_is(store: SqlStore) -> None:
-    with pytest.raises(Exception, match=r"no such table|does not exist") as caught, reading(store._engine).connect() as connection:
+    with (
+        pytest.raises(Exception, match=r"no such table|does not exist") as caught,
+        reading(store._engine).connect() as connection,
+    ):
         connection.execute(text("SELECT * FROM no_such_table"))
     assert not isinstance(caught.value, StoreError)
 

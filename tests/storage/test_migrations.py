@@ -59,10 +59,10 @@ _MADE = """
 """
 
 
-def execute(url: str, statement: str) -> None:
+def execute(url: str, statement: str, **values: str) -> None:
     engine = create_engine(make_url(url).set(drivername=driver(url)))
     with engine.begin() as connection:
-        connection.execute(text(statement))
+        connection.execute(text(statement), values)
     engine.dispose()
 
 
@@ -71,7 +71,7 @@ def driver(url: str) -> str:
 
 
 def claim(url: str, revision: str) -> None:
-    execute(url, f"UPDATE alembic_version SET version_num = '{revision}'")
+    execute(url, "UPDATE alembic_version SET version_num = :revision", revision=revision)
 
 
 def made(url: str) -> set[str]:
