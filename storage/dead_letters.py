@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, exists, select, tuple_
+from sqlalchemy import Connection, Table, exists, select, tuple_
 
 from pipeline.intake import DeadLetter
 from pipeline.ports import LetterName
@@ -27,7 +27,10 @@ class SqlDeadLetters:
         if not letters:
             return
         seen_at = self._clock()
-        aside = self._aside({letter.source for letter in letters})
+        places: dict[str, set[str]] = {}
+        for letter in letters:
+            places.setdefault(letter.source, set()).add(letter.position)
+        aside = set(self._named(skipped_letters, places))
         rows = [
             {
                 "source": letter.source,
@@ -47,25 +50,18 @@ class SqlDeadLetters:
         ]
         upsert(self._connection, dead_letters, rows, add=("tries",), keep=("id", "first_seen"))
 
-    def _aside(self, sources: Collection[str]) -> set[LetterName]:
-        """What operators set aside of some sources."""
-        found: set[LetterName] = set()
-        for chunk in chunks(sorted(sources)):
-            query = select(*skipped_letters.primary_key).where(skipped_letters.c.source.in_(chunk))
-            found.update(LetterName._make(row) for row in self._connection.execute(query))
-        return found
-
     def at(self, places: Mapping[str, Collection[str]]) -> Collection[LetterName]:
         """The letters of those positions, by source."""
-        found: list[LetterName] = []
+        return list(self._named(dead_letters, places))
+
+    def _named(self, table: Table, places: Mapping[str, Collection[str]]) -> Iterator[LetterName]:
+        """The rows of a table of letters at those positions; a source of which there is none costs one look."""
         for source, positions in sorted(places.items()):
-            if not self._connection.scalar(select(exists().where(dead_letters.c.source == source))):
+            if not self._connection.scalar(select(exists().where(table.c.source == source))):
                 continue
             for chunk in chunks(sorted(positions)):
-                here = dead_letters.c.source == source, dead_letters.c.position.in_(chunk)
-                query = select(*dead_letters.primary_key).where(*here)
-                found.extend(LetterName._make(row) for row in self._connection.execute(query))
-        return found
+                query = select(*table.primary_key).where(table.c.source == source, table.c.position.in_(chunk))
+                yield from map(LetterName._make, self._connection.execute(query).all())
 
     def remove(self, names: Collection[LetterName]) -> int:
         """Removes letters of what was accepted after all; returns how many there were."""
