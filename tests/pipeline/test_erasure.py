@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pipeline.erasure
@@ -130,7 +130,7 @@ def test_a_collection_that_nobody_has_heard_of_can_be_erased(loop: Loop) -> None
 
 
 @given(groups=st.lists(runs(), max_size=6), hours=st.integers(0, 5 * 24))
-@slow
+@settings(slow, max_examples=10)
 def test_what_stays_is_what_the_later_events_say_alone(
     databases: Databases, groups: list[list[Event]], hours: int
 ) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete, update
 
@@ -92,7 +92,7 @@ def test_a_suggestion_without_any_count_goes(loop: Loop) -> None:
 
 
 @given(groups=st.lists(runs(), max_size=6), day=st.integers(0, 5), later=st.lists(runs(), max_size=2))
-@slow
+@settings(slow, max_examples=10)
 def test_nothing_differs_before_and_after_retention_and_late_events(
     databases: Databases, groups: list[list[Event]], day: int, later: list[list[Event]]
 ) -> None:

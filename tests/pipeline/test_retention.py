@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.disposal import Removed
@@ -108,7 +108,7 @@ def test_dead_letters_go_by_when_they_came_last(loop: Loop) -> None:
 
 
 @given(groups=st.lists(runs(), max_size=6), day=st.integers(0, 5), later=st.lists(runs(), max_size=2))
-@slow
+@settings(slow, max_examples=10)
 def test_it_is_the_fold_of_the_attempts_that_are_left(
     databases: Databases, groups: list[list[Event]], day: int, later: list[list[Event]]
 ) -> None:
