@@ -17,7 +17,7 @@ from storage.counters import COUNTERS, Counter, project
 from storage.edge_evidence import read_edges
 from storage.edge_totals import ALL_TOTALS, TOTALLED, TotalsChange
 from storage.locks import Locks
-from storage.tables import edge_counts, edges, target_counts, value_counts, wording_counts
+from storage.tables import edge_counts, edge_totals, edges, target_counts, value_counts, wording_counts
 from storage.upsert import delete_keys, insert_missing, upsert, upsert_returning
 
 
@@ -111,7 +111,7 @@ class SqlEvidence:
             query = select(edges.c.target, edges.c.to_field).where(
                 edges.c.collection_id == collection_id,
                 edges.c.target.in_(chunk),
-                exists().where(edge_counts.c.edge_id == edges.c.id, edge_counts.c.declared > 0),
+                exists().where(edge_totals.c.edge_id == edges.c.id, edge_totals.c.declared > 0),
             )
             found.update((row.target, row.to_field) for row in self._connection.execute(query))
         return found
