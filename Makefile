@@ -4,11 +4,11 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help demo test check format lint types imports bench build clean
+.PHONY: help demo test check format lint types imports services services-stop bench build clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(VENV)/base: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tooltrail needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
@@ -40,6 +40,12 @@ types: $(VENV)/dev ## check types, strictly
 imports: $(VENV)/dev ## check the floors
 	$(BIN)/lint-imports
 
+services: ## start a private PostgreSQL for the tests, and say what to set
+	@url=$$(services/postgresql.sh start) && echo "export TOOLTRAIL_TEST_POSTGRESQL=$$url"
+
+services-stop: ## stop it
+	@services/postgresql.sh stop
+
 bench: $(VENV)/dev ## measure what the README claims
 	$(BIN)/python -m benchmarks
 
@@ -47,4 +53,5 @@ build: $(VENV)/dev ## build the wheel and the source distribution
 	$(BIN)/python -m build
 
 clean: ## remove what the targets made
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@[ ! -d .services ] || services/postgresql.sh stop
+	rm -rf $(VENV) .services build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

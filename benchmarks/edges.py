@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 from pathlib import Path
 
@@ -20,9 +21,14 @@ def main() -> None:
         print(cost.output)
         run_script("score_edges.py", str(data / "truth.json"), str(rows))
         size = Path(name, "retail.db").stat().st_size
+        listed = tooltrail("collections", "list", "--db", db, "--format", "jsonl")
+        attempts = sum(json.loads(line)["attempts"] for line in listed.output.splitlines())
     lines = sum(1 for _ in (data / "events.jsonl").open("rb"))
     print(f"{lines} events in {cost.wall:.1f} s: {lines / cost.wall:.0f} events/s, peak {cost.peak_mb:.0f} MB")
-    print(f"database: {size / 2**20:.1f} MB, {size / lines:.0f} bytes an event")
+    print(
+        f"database: {size / 2**20:.1f} MB, {size / lines:.0f} bytes an event, "
+        f"{size / attempts:.0f} bytes an attempt of {lines / attempts:.0f} events"
+    )
 
 
 if __name__ == "__main__":

@@ -13,3 +13,7 @@ class RejectedError(TooltrailError):
 
 class TransientError(TooltrailError):
     """A resource did not answer; the same may go through later, and nothing was lost or half done."""
+
+
+class ConflictError(TransientError):
+    """Two that worked at once came into each other's way, and this one was undone: it may go through at once."""

@@ -51,6 +51,18 @@ class Touched:
     tools: set[str] = field(default_factory=set)
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a judgement did to suggestions: how many came or changed, and how many went with their evidence."""
+
+    changed: int = 0
+    gone: int = 0
+
+    def __add__(self, other: Judged) -> Judged:
+        """What both did."""
+        return Judged(self.changed + other.changed, self.gone + other.gone)
+
+
 def touched_by(delta: Evidence) -> Touched:
     """What a difference of evidence moves.
 
@@ -73,21 +85,29 @@ def touched_by(delta: Evidence) -> Touched:
     return touched
 
 
-def judge(work: UnitOfWork, collection_id: str, touched: Touched, policy: Policy) -> None:
+def judge(work: UnitOfWork, collection_id: str, touched: Touched, policy: Policy) -> Judged:
     """Judges the touched suggestions of a collection and writes the rows that differ from the stored ones."""
+    judged = Judged()
     settings = work.collections.settings(collection_id)
     for families in _chunks(sorted(touched.families)):
         since = {family: touched.families[family] for family in families}
-        work.suggestions.write(list(_family_changes(work, collection_id, since, settings, policy)))
+        judged += _written(work, list(_family_changes(work, collection_id, since, settings, policy)))
     arguments = touched.arguments | work.evidence.declared_arguments(collection_id, touched.tools)
     for together in _chunks(sorted(arguments)):
-        work.suggestions.write(list(_edge_changes(work, collection_id, together, settings, policy)))
+        judged += _written(work, list(_edge_changes(work, collection_id, together, settings, policy)))
+    return judged
 
 
 def judge_all(work: UnitOfWork, collection_id: str, policy: Policy) -> None:
     """Judges every suggestion of a collection from the beginning, as a change of its settings asks."""
     families = dict.fromkeys(work.evidence.all_families(collection_id), FROM_THE_BEGINNING)
     judge(work, collection_id, Touched(families, set(work.evidence.all_arguments(collection_id))), policy)
+
+
+def _written(work: UnitOfWork, changes: Sequence[SuggestionChange]) -> Judged:
+    work.suggestions.write(changes)
+    gone = sum(change.now is None for change in changes)
+    return Judged(len(changes) - gone, gone)
 
 
 def _chunks(items: Sequence[_Item]) -> Iterator[Sequence[_Item]]:

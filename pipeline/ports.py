@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 from pipeline.intake import DeadLetter, Gate
 from pipeline.learning.acts import Act
@@ -66,6 +66,42 @@ class SuggestionChange:
         return (self.now or {}).get("status") != (self.before or {}).get("status")
 
 
+class LetterName(NamedTuple):
+    """What a dead letter is known by."""
+
+    source: str
+    position: str
+    digest: str
+
+
+class Told(NamedTuple):
+    """A place in the two records of what was told: the last entries of the audit table and of the outbox."""
+
+    audit: int
+    outbox: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToldPart:
+    """What was removed of a part of the records.
+
+    Attributes:
+        reached: the place up to which was looked.
+        audit: entries that went.
+        outbox: entries that went.
+        acts: acts that went.
+        told: the suggestions that the outbox had told of, id to kind.
+        audited: the suggestions that the audit table had told of.
+    """
+
+    reached: Told
+    audit: int
+    outbox: int
+    acts: int
+    told: Mapping[str, str]
+    audited: frozenset[str]
+
+
 class Collections(Protocol):
     """Collections and what an operator set for them."""
 
@@ -81,12 +117,30 @@ class Collections(Protocol):
     def remember(self, collection_ids: Iterable[str]) -> None:
         """Makes sure that each collection is listed."""
 
+    def names(self) -> Sequence[str]:
+        """Every collection, sorted."""
+
+    def raise_floor(self, collection_id: str, floor: datetime) -> datetime:
+        """Refuses events from before the floor from now on; a floor never sinks. Returns the one in force.
+
+        The transaction waits for all others and works alone, so that none enters an event by an older floor later.
+        """
+
+    def mark_erased(self, collection_id: str, at: datetime) -> datetime:
+        """Refuses events from before the moment from now on, likewise, and forgets the declared catalog."""
+
 
 class Attempts(Protocol):
     """Attempts with their sealed events: the ledger."""
 
-    def owners(self, collection_id: str, plan_ids: Collection[str]) -> Mapping[str, str]:
-        """The attempt keys of those plans that name an attempt."""
+    def owners(self, collection_id: str, plan_ids: Collection[str], *, may_tie: bool = False) -> Mapping[str, str]:
+        """The attempt keys of those plans that name an attempt; they stay so until the end of the transaction.
+
+        Args:
+            collection_id: the collection.
+            plan_ids: the plans.
+            may_tie: whether plans may be given to other attempts in this transaction.
+        """
 
     def own(self, collection_id: str, owners: Mapping[str, str], renamed: Mapping[str, str]) -> None:
         """Stores plans' attempts; every plan of an attempt in `renamed` (old key to new) goes to the new one."""
@@ -143,6 +197,12 @@ class Suggestions(Protocol):
     def write(self, changes: Sequence[SuggestionChange]) -> None:
         """Stores rows; a change of status goes to the audit table and the outbox in the same transaction."""
 
+    def all_families(self, collection_id: str) -> Sequence[str]:
+        """Every family with a stored target preference, sorted."""
+
+    def all_arguments(self, collection_id: str) -> Sequence[tuple[str, str]]:
+        """Every (tool, argument path) with a stored edge, sorted."""
+
 
 class Acts(Protocol):
     """Operators' acts."""
@@ -158,7 +218,47 @@ class DeadLetters(Protocol):
     """What was refused, and why."""
 
     def add(self, letters: Sequence[DeadLetter]) -> None:
-        """Stores letters; the same (source, position, digest) twice is one, and its tries are counted."""
+        """Stores letters; the same (source, position, digest) twice is one, and its tries are counted.
+
+        One that an operator set aside stays aside.
+        """
+
+    def at(self, places: Mapping[str, Collection[str]]) -> Collection[LetterName]:
+        """The letters of those positions, by source."""
+
+    def remove(self, names: Collection[LetterName]) -> int:
+        """Removes letters of what was accepted after all; returns how many there were."""
+
+    def skip(self, names: Collection[LetterName], actor: str) -> int:
+        """Sets letters aside; who did, when, and why it was refused stays. Returns how many there were."""
+
+
+class Disposal(Protocol):
+    """Finds and removes what must go, a bounded part at a time."""
+
+    def aged(self, collection_id: str, floor: datetime, limit: int) -> Sequence[str]:
+        """Attempts whose last event is from before the floor, the oldest first."""
+
+    def begun_before(self, collection_id: str, moment: datetime, after: str, limit: int) -> Sequence[str]:
+        """Attempts with an event from before a moment, by key, those after a key."""
+
+    def forget_plans(self, collection_id: str, keys: Collection[str]) -> None:
+        """Removes the plans that lead to those attempts."""
+
+    def old_letters(self, collection_id: str | None, before: datetime, limit: int) -> int:
+        """Removes dead letters last seen before a moment, of a collection or of none; returns how many."""
+
+    def letters(self, collection_id: str, limit: int) -> int:
+        """Removes dead letters of a collection, also those set aside; returns how many."""
+
+    def last_told(self) -> Told:
+        """How far audit and outbox reach."""
+
+    def forget_told(self, collection_id: str, moment: datetime, after: Told, up_to: Told) -> ToldPart:
+        """Removes what a part of audit and outbox says of a collection, and the acts of before on what they name."""
+
+    def retell(self, collection_id: str, kinds: Mapping[str, str]) -> None:
+        """Tells the outbox how suggestions (id to kind) stand: their row, or a tombstone."""
 
 
 class Positions(Protocol):
@@ -169,7 +269,7 @@ class Positions(Protocol):
 
 
 class UnitOfWork(Protocol):
-    """One transaction; leaving it without `commit` undoes everything."""
+    """One transaction; leaving it without `commit` undoes everything. Entered again, it begins anew."""
 
     collections: Collections
     attempts: Attempts
@@ -178,6 +278,7 @@ class UnitOfWork(Protocol):
     acts: Acts
     dead_letters: DeadLetters
     positions: Positions
+    disposal: Disposal
 
     def __enter__(self) -> Self:
         """Begins."""
@@ -186,6 +287,12 @@ class UnitOfWork(Protocol):
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         """Ends; rolls back what was not committed."""
+
+    def among_others(self) -> None:
+        """Before anything is read: others may write too, but what a person decides waits until the end."""
+
+    def alone(self) -> None:
+        """Before anything is read: nobody else writes until the end, since what a person decides concerns any row."""
 
     def commit(self) -> None:
         """Makes everything durable."""

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
+import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from pipeline.intake import DeadLetter, Intake, Message
+from pipeline.errors import ConflictError
+from pipeline.intake import DeadLetter, Gate, Intake, Message, positions_of
 from pipeline.judgement import judge, touched_by
 from pipeline.learning.attempts import Attempt, build_attempt
 from pipeline.learning.evidence import Evidence, contribution
 from pipeline.learning.policy import Policy
 from pipeline.learning.sealed import SealedEvent
-from pipeline.ports import AttemptSummary, StoredEvent, UnitOfWork
+from pipeline.ports import AttemptSummary, LetterName, StoredEvent, UnitOfWork
 from pipeline.runs import group_by_run
+
+#: Seconds before each new try of a batch that another writer came in between of: by then the other is done.
+_PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,38 +72,79 @@ def process(batch: Sequence[Message], unit_of_work: UnitOfWork, rules: Rules) ->
 
     Args:
         batch: the messages.
-        unit_of_work: a transaction that has not begun.
+        unit_of_work: a transaction that has not begun; it begins again where another writer came in between.
         rules: the border and the policy.
 
     Returns:
         What became of the batch; it is durable when this returns.
+
+    Raises:
+        TransientError: the store did not answer, or others came in between at every try; nothing was written.
     """
+    for pause in _PAUSES:
+        try:
+            return _process(batch, unit_of_work, rules)
+        except ConflictError:
+            time.sleep(pause)
+    return _process(batch, unit_of_work, rules)
+
+
+def _process(batch: Sequence[Message], unit_of_work: UnitOfWork, rules: Rules) -> BatchReport:
     report = BatchReport(messages=len(batch))
     with unit_of_work as work:
-        gates = work.collections.gates()
-        letters: list[DeadLetter] = []
-        events: dict[str, list[SealedEvent]] = {}
-        for message in batch:
-            for result in rules.intake.accept(message, gates):
-                if isinstance(result, DeadLetter):
-                    letters.append(result)
-                else:
-                    events.setdefault(result.collection_id, []).append(result)
+        work.among_others()
+        letters, events, accepted = _cross(batch, rules.intake, work.collections.gates())
         work.collections.remember(sorted(events))
-        for collection_id, accepted in sorted(events.items()):
-            report.collections.add(collection_id)
-            delta = _take_in(work, collection_id, accepted, report)
+        # First every ledger, then all counts: what others wait for longest is held for the shortest time.
+        deltas = {
+            collection_id: take_in(work, collection_id, accepted, report)
+            for collection_id, accepted in sorted(events.items())
+        }
+        report.collections.update(events)
+        for collection_id, delta in deltas.items():
             if delta:
                 work.evidence.apply(collection_id, delta)
                 judge(work, collection_id, touched_by(delta), rules.policy)
         report.refused.update(letter.reason.value for letter in letters)
         work.dead_letters.add(letters)
-        work.positions.advance({message.source: message.position for message in batch})
+        work.dead_letters.remove(_answered(work, accepted, rules.intake))
+        work.positions.advance({message.source: message.position for message in batch if not message.redelivery})
         work.commit()
     return report
 
 
-def _take_in(work: UnitOfWork, collection_id: str, events: Sequence[SealedEvent], report: BatchReport) -> Evidence:
+def _cross(
+    batch: Iterable[Message], intake: Intake, gates: Mapping[str, Gate]
+) -> tuple[list[DeadLetter], dict[str, list[SealedEvent]], dict[tuple[str, str], Message]]:
+    """Brings messages over the border: what is refused, what is accepted by collection, and where that stood."""
+    letters: list[DeadLetter] = []
+    events: dict[str, list[SealedEvent]] = {}
+    accepted: dict[tuple[str, str], Message] = {}
+    for message in batch:
+        results = intake.accept(message, gates)
+        for index, result in enumerate(results):
+            if isinstance(result, DeadLetter):
+                letters.append(result)
+                continue
+            events.setdefault(result.collection_id, []).append(result)
+            for position in positions_of(message, index, alone=len(results) == 1):
+                accepted[message.source, position] = message
+    return letters, events, accepted
+
+
+def _answered(work: UnitOfWork, accepted: Mapping[tuple[str, str], Message], intake: Intake) -> list[LetterName]:
+    """The dead letters of what was accepted now: an event is in the ledger or in the dead letters, never in both."""
+    places: dict[str, set[str]] = {}
+    for source, position in accepted:
+        places.setdefault(source, set()).add(position)
+    return [
+        name
+        for name in work.dead_letters.at(places)
+        if name.digest == intake.digest(accepted[name.source, name.position])
+    ]
+
+
+def take_in(work: UnitOfWork, collection_id: str, events: Sequence[SealedEvent], report: BatchReport) -> Evidence:
     """Enters events into the ledger and returns by how much the evidence changes."""
     runs = group_by_run(work, collection_id, events)
     stored = work.attempts.load(collection_id, sorted({*runs.events, *runs.renamed}))
@@ -121,7 +167,7 @@ def _take_in(work: UnitOfWork, collection_id: str, events: Sequence[SealedEvent]
         attempt = build_attempt(key, [entry.event for entry in everything])
         delta += contribution(attempt)
         report.attempts += not present
-        work.attempts.save(collection_id, key, _summary(attempt, everything), everything if moved else changed)
+        work.attempts.save(collection_id, key, summary_of(attempt, everything), everything if moved else changed)
     return delta
 
 
@@ -164,7 +210,8 @@ def _name(event: SealedEvent) -> tuple[str, str]:
     return event.plan_id or "", event.event_id
 
 
-def _summary(attempt: Attempt, entries: Sequence[StoredEvent]) -> AttemptSummary:
+def summary_of(attempt: Attempt, entries: Sequence[StoredEvent]) -> AttemptSummary:
+    """What a store keeps of an attempt to find it again."""
     return AttemptSummary(
         principal=attempt.principal,
         session=attempt.session,

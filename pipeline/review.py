@@ -53,6 +53,7 @@ def act_on(work: UnitOfWork, suggestion_id: str, kind: ActKind, signature: Signa
     Returns:
         The suggestion's row afterwards, None where it does not exist yet.
     """
+    work.alone()
     comment, reason, actor = (scrub_text(text) for text in (signature.comment, signature.reason, signature.actor))
     work.acts.add(Act(suggestion_id, kind, actor, signature.at, comment, reason))
     row = work.suggestions.get([suggestion_id]).get(suggestion_id)
@@ -71,6 +72,7 @@ def roll_back(work: UnitOfWork, suggestion_id: str, signature: Signature, policy
         NothingToRollBackError: nobody acted on the suggestion.
         RollbackOutOfOrderError: the rollback is not later than the act that it undoes.
     """
+    work.alone()
     acts = work.acts.of([suggestion_id]).get(suggestion_id, ())
     current = in_force(acts)
     if current is None:
@@ -85,6 +87,7 @@ def roll_back(work: UnitOfWork, suggestion_id: str, signature: Signature, policy
 
 def set_collection(work: UnitOfWork, collection_id: str, settings: CollectionSettings, policy: Policy) -> None:
     """Stores a collection's settings and applies them to every suggestion of it."""
+    work.alone()
     work.collections.save_settings(collection_id, settings)
     judge_all(work, collection_id, policy)
 

@@ -53,7 +53,7 @@ class _Plans:
         ties = [tie for event in events if (tie := _tie(event)) is not None]
         named = {event.plan_id for event in events if event.plan_id is not None}
         self._touched = sorted(named.union(*ties))
-        self._owners = dict(work.attempts.owners(collection_id, self._touched))
+        self._owners = dict(work.attempts.owners(collection_id, self._touched, may_tie=bool(ties)))
         self._parent: dict[str, str] = {}
         for plan_id in self._touched:
             owner = self._owners.get(plan_id)

@@ -31,23 +31,31 @@ def read_moment(value: object) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def expired(row: Mapping[Any, Any], moment: datetime, days: int = EXPIRY_DAYS) -> bool:
-    """Tell whether a row has been without evidence for too long; a pinned row and one without a date never expire.
+def expires_at(row: Mapping[Any, Any], days: int = EXPIRY_DAYS) -> datetime | None:
+    """Return when a row expires if nothing more comes; None for a pinned row and for one without a date.
 
     The time of an approval counts from the later of its own moment and the last evidence.
+
+    >>> row = {"last_evidence_at": "2026-01-01T00:00:00Z", "approved_at": "2026-02-01T00:00:00Z"}
+    >>> expires_at(row).isoformat()
+    '2026-05-02T00:00:00+00:00'
+    """
+    if row.get("pinned") is True:
+        return None
+    try:
+        moments = [read_moment(row[name]) for name in ("last_evidence_at", "approved_at") if row.get(name)]
+        return max(moments) + timedelta(days=days) if moments else None
+    except (ValueError, OverflowError):
+        return None
+
+
+def expired(row: Mapping[Any, Any], moment: datetime, days: int = EXPIRY_DAYS) -> bool:
+    """Tell whether a row has been without evidence for too long.
 
     >>> expired({"last_evidence_at": "2026-01-01T00:00:00Z"}, read_moment("2026-04-01"))
     True
     >>> expired({"last_evidence_at": "2026-01-01T00:00:00Z", "pinned": True}, read_moment("2026-04-01"))
     False
-    >>> row = {"last_evidence_at": "2026-01-01T00:00:00Z", "approved_at": "2026-02-01T00:00:00Z"}
-    >>> expired(row, read_moment("2026-04-01"))
-    False
     """
-    if row.get("pinned") is True:
-        return False
-    try:
-        moments = [read_moment(row[name]) for name in ("last_evidence_at", "approved_at") if row.get(name)]
-        return bool(moments) and moment - max(moments) >= timedelta(days=days)
-    except (ValueError, OverflowError):
-        return False
+    end = expires_at(row, days)
+    return end is not None and moment >= end

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, select, update
+from sqlalchemy import Connection, Row, bindparam, select, update
 
 from pipeline.learning.sealed import SealedEvent
 from pipeline.ports import AttemptSummary, StoredEvent
 from storage.chunks import chunks
+from storage.locks import Locks
 from storage.tables import attempts, events, plans
-from storage.upsert import upsert
+from storage.upsert import delete_keys, insert_or_lock, upsert
 
 #: (collection, attempt key).
 _Name = tuple[str, str]
+#: When nothing of an attempt happened: the times of a row that only holds an attempt's place.
+_NEVER = datetime.fromtimestamp(0, UTC)
 
 
 class SqlAttempts:
@@ -22,16 +26,24 @@ class SqlAttempts:
 
     What is saved and dropped waits until it is read again or the transaction ends: a batch is a handful of statements,
     however many attempts it touches.
+
+    Args:
+        connection: a transaction.
+        locks: what it holds against other writers; None for one that only reads.
     """
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, locks: Locks | None = None) -> None:
         self._connection = connection
+        self._locks = locks
+        self._held_places: set[_Name] = set()
         self._dropped: set[_Name] = set()
         self._summaries: dict[_Name, dict[str, Any]] = {}
         self._events: dict[tuple[str, str, str, str], dict[str, Any]] = {}
 
-    def owners(self, collection_id: str, plan_ids: Collection[str]) -> Mapping[str, str]:
-        """The attempt keys of those plans that name an attempt."""
+    def owners(self, collection_id: str, plan_ids: Collection[str], *, may_tie: bool = False) -> Mapping[str, str]:
+        """The attempt keys of those plans that name an attempt; they stay so until the end of the transaction."""
+        if self._locks is not None and plan_ids:
+            self._locks.hold_plans(collection_id, alone=may_tie)
         found: dict[str, str] = {}
         for chunk in chunks(sorted(plan_ids)):
             query = select(plans.c.plan_id, plans.c.attempt_key).where(
@@ -58,12 +70,25 @@ class SqlAttempts:
     def load(self, collection_id: str, keys: Collection[str]) -> Mapping[str, Sequence[StoredEvent]]:
         """The events of those attempts that exist, locked against other writers until the end of the transaction."""
         self.flush()
+        self._hold(collection_id, keys)
         found: dict[str, list[StoredEvent]] = {}
         for chunk in chunks(sorted(keys)):
             query = select(events).where(events.c.collection_id == collection_id, events.c.attempt_key.in_(chunk))
             for row in self._connection.execute(query.order_by(*events.primary_key)):
                 found.setdefault(row.attempt_key, []).append(_read(row))
         return found
+
+    def _hold(self, collection_id: str, keys: Collection[str]) -> None:
+        """Locks attempts in key order; one that does not exist gets a row that holds its place."""
+        if self._locks is None or not self._locks.are_needed or not keys:
+            return
+        self._locks.share_database()
+        places = [
+            {"collection_id": collection_id, "key": key, "first_at": _NEVER, "last_at": _NEVER} for key in sorted(keys)
+        ]
+        self._held_places.update(
+            (row.collection_id, row.key) for row in insert_or_lock(self._connection, attempts, places)
+        )
 
     def save(self, collection_id: str, key: str, summary: AttemptSummary, changed: Sequence[StoredEvent]) -> None:
         """Stores an attempt and the events of it that are new or stand with another content."""
@@ -89,18 +114,22 @@ class SqlAttempts:
 
     def flush(self) -> None:
         """Writes what waits: first what goes, then what comes."""
-        if self._dropped:
-            gone = [{"collection": collection_id, "attempt": key} for collection_id, key in sorted(self._dropped)]
-            for table, key_column in ((events, events.c.attempt_key), (attempts, attempts.c.key)):
-                statement = delete(table).where(
-                    table.c.collection_id == bindparam("collection"), key_column == bindparam("attempt")
-                )
-                self._connection.execute(statement, gone)
+        gone = sorted(self._dropped)
+        for table, key_name in ((events, "attempt_key"), (attempts, "key")):
+            delete_keys(self._connection, table, [{"collection_id": name[0], key_name: name[1]} for name in gone])
         upsert(self._connection, attempts, [row for _, row in sorted(self._summaries.items())])
         upsert(self._connection, events, [row for _, row in sorted(self._events.items())])
+        self._held_places -= self._dropped | set(self._summaries)
         self._dropped.clear()
         self._summaries.clear()
         self._events.clear()
+
+    def finish(self) -> None:
+        """Writes what waits, at the end of the transaction; a place that was held for nothing is given up."""
+        self.flush()
+        unused = [{"collection_id": collection_id, "key": key} for collection_id, key in sorted(self._held_places)]
+        delete_keys(self._connection, attempts, unused)
+        self._held_places.clear()
 
 
 def _written(entry: StoredEvent, key: str) -> dict[str, Any]:

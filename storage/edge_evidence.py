@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, ScalarSelect, Select, and_, case, func, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Select, and_, case, func, select, tuple_
 
 from pipeline.learning.attempts import Edge
 from pipeline.learning.edges import EdgeCounts
@@ -14,18 +14,17 @@ from pipeline.learning.suggestions import EdgeTotals
 from pipeline.ports import EdgeEvidence
 from storage.tables import (
     declared_counts,
-    edge_counts,
     edge_day_counts,
-    edge_session_counts,
+    edge_spans,
+    edge_totals,
     edges,
     given_counts,
     ran_counts,
-    value_counts,
+    value_totals,
 )
 
 #: (tool, argument path).
 Argument = tuple[str, str]
-_COUNTED = ("attempts", "successful", "completed", "echoes", "declared", "declared_successful")
 
 
 class _Sums(NamedTuple):
@@ -125,58 +124,28 @@ def _among(tool: ColumnElement[str], path: ColumnElement[str], arguments: Sequen
 
 def _spans() -> Select[Any]:
     """The edges, each with what its evidence spans, observed and declared together."""
-    sessions, days = edge_session_counts.c.edge_id == edges.c.id, edge_day_counts.c.edge_id == edges.c.id
+    last_day = select(func.max(edge_day_counts.c.day)).where(edge_day_counts.c.edge_id == edges.c.id)
     return select(
-        edges,
-        _scalar(select(func.count()).select_from(edge_session_counts).where(sessions)).label("sessions"),
-        _scalar(select(func.count()).select_from(edge_day_counts).where(days)).label("days"),
-        _scalar(select(func.max(edge_day_counts.c.day)).where(days)).label("last_day"),
-    )
-
-
-def _scalar(query: Select[Any]) -> ScalarSelect[Any]:
-    return query.correlate(edges).scalar_subquery()
+        edges, edge_spans.c.sessions, edge_spans.c.days, last_day.correlate(edges).scalar_subquery().label("last_day")
+    ).join(edge_spans, edge_spans.c.edge_id == edges.c.id)
 
 
 def _tallies(connection: Connection, ids: Select[tuple[str]]) -> dict[str, _Tally]:
     tallies: dict[str, _Tally] = {}
-    columns = edge_counts.c
-    group = columns.edge_id, columns.known
-    sums = (
-        select(
-            *group,
-            *(func.sum(columns[name]) for name in _COUNTED),
-            func.count(),
-            _number_of(columns.attempts > 0),
-            _number_of(columns.declared_successful > 0),
-        )
-        .where(columns.edge_id.in_(ids))
-        .group_by(*group)
-    )
-    for edge_id, known, *counts in connection.execute(sums):
+    columns = edge_totals.c
+    sums = select(columns.edge_id, columns.known, *(columns[name] for name in _Sums._fields))
+    for edge_id, known, *counts in connection.execute(sums.where(columns.edge_id.in_(ids))):
         tally = tallies.setdefault(edge_id, _Tally())
-        found = _Sums(*map(int, counts))
+        found = _Sums(*counts)
         tally.everybody += found
         if known:
             tally.known = found
-    for edge_id, known, everybody in connection.execute(_distinct_values(ids)):
+    values = value_totals.c
+    distinct = select(values.edge_id, values.known, values.everybody).where(values.edge_id.in_(ids))
+    for edge_id, known, everybody in connection.execute(distinct):
         if edge_id in tallies:
-            tallies[edge_id].values.raise_to(int(known), everybody)
+            tallies[edge_id].values.raise_to(known, everybody)
     return tallies
-
-
-def _distinct_values(ids: Select[tuple[str]]) -> Select[Any]:
-    """Distinct values of each edge by seal key: those that a known principal brought, and all."""
-    columns = value_counts.c
-    return (
-        select(columns.edge_id, _number_of(columns.known > 0), func.count())
-        .where(columns.edge_id.in_(ids))
-        .group_by(columns.edge_id, columns.seal_key)
-    )
-
-
-def _number_of(condition: ColumnElement[bool]) -> ColumnElement[int]:
-    return func.sum(case((condition, 1), else_=0))
 
 
 def _read_declared_sessions(

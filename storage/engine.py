@@ -4,46 +4,28 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
-from storage.errors import BadDatabaseUrlError, DatabaseBusyError, DatabaseLostError, StoreError, UnusableDatabaseError
+from storage.errors import BadDatabaseUrlError, StoreError, UnusableDatabaseError
+from storage.failures import translated
 from storage.types import canonical_json
 
 #: Seconds that a transaction waits for another writer.
 BUSY_SECONDS = 30.0
 #: Seconds between two looks at a database that another program is just making.
 _POLL_SECONDS = 0.05
+#: Seconds that a server may take to answer the first time.
+_CONNECT_SECONDS = 10
 
 _SQLITE, _POSTGRESQL = "sqlite", "postgresql"
 _MEMORY = frozenset({"", ":memory:"})
 _READING = "reading"
-
-#: What SQLite's primary result codes (https://www.sqlite.org/rescode.html) mean to a user, who can mend it.
-_SQLITE_ERRORS: Mapping[int, tuple[type[StoreError], str]] = {
-    sqlite3.SQLITE_BUSY: (DatabaseBusyError, "is locked by another program: try again when it is done"),
-    sqlite3.SQLITE_LOCKED: (DatabaseBusyError, "is locked by another transaction: try again when it is done"),
-    sqlite3.SQLITE_FULL: (DatabaseLostError, "has no room left: free some space, then try again"),
-    sqlite3.SQLITE_IOERR: (DatabaseLostError, "cannot be read or written: check the disk, then try again"),
-    sqlite3.SQLITE_NOTADB: (UnusableDatabaseError, "is no SQLite database: give another file"),
-    sqlite3.SQLITE_CORRUPT: (
-        UnusableDatabaseError,
-        "is damaged: restore a backup, or replay the events into a new file",
-    ),
-    sqlite3.SQLITE_CANTOPEN: (
-        UnusableDatabaseError,
-        "cannot be opened: check that it is a file in a folder that exists and that you may write in",
-    ),
-    sqlite3.SQLITE_READONLY: (
-        UnusableDatabaseError,
-        "cannot be written, which SQLite must even to read it: check the rights of the file and its folder",
-    ),
-    sqlite3.SQLITE_PERM: (UnusableDatabaseError, "cannot be opened: check the rights of the file and its folder"),
-}
+#: Parameters of a URL that are as secret as the password before its host.
+_SECRET = ("password", "sslpassword")
 
 
 def open_engine(url: str, *, create: bool, busy_seconds: float = BUSY_SECONDS) -> Engine:
@@ -52,7 +34,7 @@ def open_engine(url: str, *, create: bool, busy_seconds: float = BUSY_SECONDS) -
     Args:
         url: ``sqlite:///FILE`` or ``postgresql://...``.
         create: whether a SQLite file that does not exist may be made.
-        busy_seconds: how long a transaction waits for another writer on SQLite.
+        busy_seconds: how long a transaction waits for another writer.
 
     Raises:
         BadDatabaseUrlError: the URL names no database of these two, or its driver is not installed.
@@ -63,11 +45,13 @@ def open_engine(url: str, *, create: bool, busy_seconds: float = BUSY_SECONDS) -
     file = sqlite_file(parsed)
     if file is not None and not create and not file.exists():
         raise UnusableDatabaseError(f"{file} does not exist: check --db, or make it with `tooltrail replay`")
-    arguments: dict[str, Any] = {"timeout": busy_seconds, "isolation_level": None} if is_sqlite else {}
+    arguments = {"timeout": busy_seconds, "isolation_level": None} if is_sqlite else _server_arguments(parsed)
     try:
         engine = create_engine(parsed, json_serializer=canonical_json, connect_args=arguments)
     except (NoSuchModuleError, ModuleNotFoundError) as error:
-        raise BadDatabaseUrlError(f"{_shown(parsed)} needs a driver that is not installed ({error})") from error
+        raise BadDatabaseUrlError(
+            f"{_shown(parsed)} needs a driver that is not installed ({error}): pip install 'tooltrail[postgresql]'"
+        ) from error
     event.listen(engine, "handle_error", _explain)
     if is_sqlite:
         deadline = busy_seconds if create else None
@@ -77,12 +61,28 @@ def open_engine(url: str, *, create: bool, busy_seconds: float = BUSY_SECONDS) -
 
         event.listen(engine, "connect", set_up)
         event.listen(engine, "begin", _begin_sqlite)
+    else:
+
+        def bound_waiting(connection: Connection) -> None:
+            if not _is_reading(connection):
+                connection.exec_driver_sql(f"SET LOCAL lock_timeout = {round(busy_seconds * 1000)}")
+
+        event.listen(engine, "begin", bound_waiting)
     return engine
 
 
 def reading(engine: Engine) -> Engine:
-    """The same database for transactions that only read: they hold no writer up."""
-    return engine.execution_options(**{_READING: True})
+    """The same database for transactions that only read, as of one moment: they hold no writer up."""
+    if engine.dialect.name == _SQLITE:
+        return engine.execution_options(**{_READING: True})
+    return engine.execution_options(**{_READING: True}, isolation_level="REPEATABLE READ", postgresql_readonly=True)
+
+
+def one_moment(engine: Engine) -> Engine:
+    """The same database for transactions that see one moment, and write nothing but tables of their own."""
+    if engine.dialect.name == _SQLITE:
+        return reading(engine)
+    return engine.execution_options(**{_READING: True}, isolation_level="REPEATABLE READ")
 
 
 def sqlite_file(url: URL) -> Path | None:
@@ -100,7 +100,9 @@ def shown(engine: Engine) -> str:
 
 def _shown(url: URL) -> str:
     file = sqlite_file(url)
-    return url.render_as_string(hide_password=True) if file is None else f"sqlite:///{file}"
+    if file is not None:
+        return f"sqlite:///{file}"
+    return url.difference_update_query(_SECRET).render_as_string(hide_password=True)
 
 
 def _parse(url: str) -> URL:
@@ -140,8 +142,22 @@ def _set_up_sqlite(connection: sqlite3.Connection, wal_seconds: float | None) ->
 
 def _begin_sqlite(connection: Connection) -> None:
     """A writer takes the write lock at once: a transaction that reads first and then writes could not wait for it."""
-    is_reading = connection.get_execution_options().get(_READING, False)
-    connection.exec_driver_sql("BEGIN" if is_reading else "BEGIN IMMEDIATE")
+    connection.exec_driver_sql("BEGIN" if _is_reading(connection) else "BEGIN IMMEDIATE")
+
+
+def _is_reading(connection: Connection) -> bool:
+    return bool(connection.get_execution_options().get(_READING, False))
+
+
+def _server_arguments(url: URL) -> dict[str, Any]:
+    """How to connect to PostgreSQL, where the URL does not say it.
+
+    Nothing may live longer than a transaction, since a pooler may give each one another connection of the server:
+    statements are prepared by none, and what is set is set for a transaction.
+    """
+    wanted: dict[str, Any] = {"connect_timeout": _CONNECT_SECONDS, "application_name": "tooltrail"}
+    named = {name: value for name, value in wanted.items() if name not in url.query}
+    return {"prepare_threshold": None, **named}
 
 
 def _explain(context: ExceptionContext) -> None:
@@ -150,9 +166,6 @@ def _explain(context: ExceptionContext) -> None:
     if isinstance(original, StoreError):
         return
     database = shown(context.engine) if context.engine is not None else "the database"
-    code = getattr(original, "sqlite_errorcode", 0) & 0xFF
-    if code in _SQLITE_ERRORS:
-        family, sentence = _SQLITE_ERRORS[code]
-        raise family(f"{database} {sentence}") from original
-    if context.is_disconnect:
-        raise DatabaseLostError(f"{database} stopped answering: try again when it is back") from original
+    error = translated(original, database, is_disconnect=context.is_disconnect)
+    if error is not None:
+        raise error from original

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipeline.errors import RejectedError, TooltrailError, TransientError
+from pipeline.errors import ConflictError, RejectedError, TooltrailError, TransientError
 
 
 class StoreError(TooltrailError):
@@ -27,3 +27,7 @@ class DatabaseBusyError(StoreError, TransientError):
 
 class DatabaseLostError(StoreError, TransientError):
     """The database stopped answering; what was committed stands: try again when it is back."""
+
+
+class DatabaseConflictError(StoreError, ConflictError):
+    """Another transaction came in between, and this one was undone: the same may go through at once."""

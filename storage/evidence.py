@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, exists, func, select
+from sqlalchemy import Connection, and_, delete, exists, func, select
 
 from pipeline.learning.attempts import Edge
 from pipeline.learning.evidence import Evidence
@@ -15,40 +15,55 @@ from pipeline.ports import EdgeEvidence
 from storage.chunks import chunks
 from storage.counters import COUNTERS, Counter, project
 from storage.edge_evidence import read_edges
-from storage.tables import edge_counts, edges, target_counts, value_counts, wording_counts
-from storage.upsert import insert_missing, upsert
+from storage.edge_totals import ALL_TOTALS, TOTALLED, TotalsChange
+from storage.locks import Locks
+from storage.tables import edge_counts, edge_totals, edges, target_counts, value_counts, wording_counts
+from storage.upsert import delete_keys, insert_missing, upsert, upsert_returning
 
 
 class SqlEvidence:
-    """The counts of a store, in one transaction."""
+    """The counts of a store, in one transaction.
 
-    def __init__(self, connection: Connection) -> None:
+    Args:
+        connection: a transaction.
+        locks: what it holds against other writers; None for one that only reads.
+    """
+
+    def __init__(self, connection: Connection, locks: Locks | None = None) -> None:
         self._connection = connection
+        self._locks = locks
 
     def apply(self, collection_id: str, delta: Evidence) -> None:
-        """Adds a difference, in key order; a key at zero disappears."""
+        """Adds a difference, in key order; a key at zero disappears. Nobody else counts here until the end."""
+        if self._locks is not None:
+            self._locks.hold_learning(collection_id)
         projection = project(collection_id, delta)
         insert_missing(
             self._connection,
             edges,
             [_named(collection_id, name, edge) for name, edge in sorted(projection.edges.items())],
         )
+        change = TotalsChange()
         for counter in COUNTERS:
-            rows = list(projection.rows(counter))
-            upsert(self._connection, counter.table, rows, add=counter.counts, keep=counter.names)
-            self._delete_zeros(counter, [row for row in rows if any(row[name] < 0 for name in counter.counts)])
+            self._add(counter, list(projection.rows(counter)), change if counter in TOTALLED else None)
+        for counter in ALL_TOTALS:
+            self._add(counter, change.rows(counter))
         self._delete_edges_without_counts(projection.lowered)
+
+    def _add(self, counter: Counter, rows: Sequence[Mapping[str, Any]], change: TotalsChange | None = None) -> None:
+        """Adds rows in; where there are totals, notes what that changes of them."""
+        if change is None:
+            upsert(self._connection, counter.table, rows, add=counter.counts, keep=counter.names)
+        else:
+            now = upsert_returning(self._connection, counter.table, rows, add=counter.counts)
+            change.note(counter, rows, now)
+        self._delete_zeros(counter, [row for row in rows if any(row[name] < 0 for name in counter.counts)])
 
     def _delete_zeros(self, counter: Counter, rows: Sequence[Mapping[str, Any]]) -> None:
         """Deletes those of the rows, of which something was taken back, that hold nothing any more."""
-        if not rows:
-            return
-        columns, key = counter.table.c, [column.name for column in counter.table.primary_key]
-        statement = delete(counter.table).where(
-            *(columns[name] == bindparam(f"key_{name}") for name in key),
-            *(columns[name] == 0 for name in counter.counts),
-        )
-        self._connection.execute(statement, [{f"key_{name}": row[name] for name in key} for row in rows])
+        key = [column.name for column in counter.table.primary_key]
+        is_nothing = and_(*(counter.table.c[name] == 0 for name in counter.counts))
+        delete_keys(self._connection, counter.table, [{name: row[name] for name in key} for row in rows], is_nothing)
 
     def _delete_edges_without_counts(self, ids: Collection[str]) -> None:
         for chunk in chunks(sorted(ids)):
@@ -96,7 +111,7 @@ class SqlEvidence:
             query = select(edges.c.target, edges.c.to_field).where(
                 edges.c.collection_id == collection_id,
                 edges.c.target.in_(chunk),
-                exists().where(edge_counts.c.edge_id == edges.c.id, edge_counts.c.declared > 0),
+                exists().where(edge_totals.c.edge_id == edges.c.id, edge_totals.c.declared > 0),
             )
             found.update((row.target, row.to_field) for row in self._connection.execute(query))
         return found

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Engine
 
 import migrations
 from storage.engine import open_engine, reading, shown
+from storage.locks import lock_schema
 from storage.schema import HEAD, refuse_newer, require, revision
 from storage.tables import metadata
 
@@ -64,6 +65,7 @@ def downgrade(url: str, target: str) -> tuple[str | None, str | None]:
     engine = open_engine(url, create=False)
     try:
         with engine.begin() as connection:
+            lock_schema(connection)
             before = revision(connection)
             alembic.command.downgrade(_config(connection), target)
             return before, revision(connection)
@@ -100,6 +102,7 @@ def prepare(engine: Engine) -> None:
 
 def _migrate(engine: Engine) -> tuple[str | None, str | None]:
     with engine.begin() as connection:
+        lock_schema(connection)
         before = revision(connection)
         if before is not None and before > HEAD:
             refuse_newer(shown(engine), before)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Text, func, select, type_coerce
+from sqlalchemy import ColumnElement, Connection, Text, bindparam, false, func, select, tuple_, type_coerce
 
 from pipeline.learning.policy import Policy
 from pipeline.learning.settings import CollectionSettings
@@ -21,6 +21,8 @@ from storage.tables import attempts, audit, collections, dead_letters, events, s
 
 #: Rows that are held at once.
 _ROWS = 500
+#: The order in which suggestions are listed; an index has it.
+_ORDER = ("collection_id", "kind", "family", "source", "from_field", "target", "to_field", "id")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +35,7 @@ class SuggestionFilter:
         collection_id: only this collection's.
         as_of: the moment that decides what has expired; None lists what is stored, expiry apart.
         expiry_days: days without evidence after which a suggestion expires.
+        after: only those that come after this one (its id) in the order of the list.
     """
 
     status: Status | None = None
@@ -40,6 +43,7 @@ class SuggestionFilter:
     collection_id: str | None = None
     as_of: datetime | None = None
     expiry_days: int = Policy().expiry_days
+    after: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +71,12 @@ class ListedCollection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeadLetterFilter:
-    """Which dead letters are listed: only those of a reason, a source, a collection."""
+    """Which dead letters are listed: only those of a reason, a source, a collection; only those after one (its id)."""
 
     reason: str | None = None
     source: str | None = None
     collection_id: str | None = None
+    after: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +137,10 @@ class ReadModels:
         """The suggestions as they stand, in a fixed order: by collection, kind, then family or edge."""
         wanted = wanted or SuggestionFilter()
         columns = suggestions.c
-        order = columns.collection_id, columns.kind, columns.family, columns.source, columns.from_field
-        query = select(columns.row).where(*_conditions(wanted))
-        query = query.order_by(*order, columns.target, columns.to_field, columns.id)
+        order = [columns[name] for name in _ORDER]
+        query = select(columns.row).where(*_conditions(wanted)).order_by(*order)
+        if wanted.after is not None:
+            query = query.where(_follows(self._connection, order, columns.id == wanted.after))
         for row in self._connection.scalars(query.execution_options(yield_per=_ROWS)):
             listed = row if wanted.as_of is None else as_listed(row, wanted.as_of, wanted.expiry_days)
             if wanted.status is None or listed["status"] == wanted.status:
@@ -189,6 +195,20 @@ class ReadModels:
             for row in self._connection.execute(select(collections).order_by(collections.c.id))
         ]
 
+    def aged(self, collection_id: str, floor: datetime) -> tuple[int, int, int]:
+        """How many attempts and events retention would remove by a floor, and how many dead letters."""
+        aged = attempts.c.collection_id == collection_id, attempts.c.last_at < floor
+        inside = (events.c.collection_id == attempts.c.collection_id) & (events.c.attempt_key == attempts.c.key)
+        queries = (
+            select(func.count()).select_from(attempts).where(*aged),
+            select(func.count()).select_from(attempts.join(events, inside)).where(*aged),
+            select(func.count())
+            .select_from(dead_letters)
+            .where(dead_letters.c.collection_id == collection_id, dead_letters.c.last_seen < floor),
+        )
+        found = [self._connection.scalar(query) or 0 for query in queries]
+        return found[0], found[1], found[2]
+
     def dead_letters(self, wanted: DeadLetterFilter | None = None) -> Iterator[StoredDeadLetter]:
         """The dead letters, by source and then as they came first."""
         wanted = wanted or DeadLetterFilter()
@@ -197,7 +217,10 @@ class ReadModels:
         query = select(*_letter_columns()).where(
             *(columns[name] == value for name, value in filters.items() if value is not None)
         )
-        query = query.order_by(columns.source, columns.first_seen, columns.position, columns.digest)
+        order = columns.source, columns.first_seen, columns.position, columns.digest
+        if wanted.after is not None:
+            query = query.where(_follows(self._connection, order, columns.id == wanted.after))
+        query = query.order_by(*order)
         for row in self._connection.execute(query.execution_options(yield_per=_ROWS)):
             yield StoredDeadLetter(*row)
 
@@ -222,6 +245,21 @@ class ReadModels:
         names_it = select(events.c.body).where(bodies.contains('"seal_key":')).limit(1)
         body = self._connection.scalar(names_it)
         return None if body is None else body.get("seal_key")
+
+
+def _follows(
+    connection: Connection, order: Sequence[ColumnElement[Any]], is_last: ColumnElement[bool]
+) -> ColumnElement[bool]:
+    """What comes after a row in an order: a page begins by key, however many rows stand before it.
+
+    Columns that are equal to the row's own are compared with its values, so that an index in this order is searched.
+    """
+    last = connection.execute(select(*order).where(is_last)).one_or_none()
+    if last is None:
+        return false()
+    return tuple_(*order) > tuple_(
+        *(bindparam(None, value, column.type) for column, value in zip(order, last, strict=True))
+    )
 
 
 def _conditions(wanted: SuggestionFilter) -> Iterator[ColumnElement[bool]]:

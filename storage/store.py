@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -10,9 +11,11 @@ from typing import Self
 
 from storage import schema
 from storage.clock import present
-from storage.engine import BUSY_SECONDS, open_engine, reading
+from storage.engine import BUSY_SECONDS, one_moment, open_engine, reading
+from storage.locks import Locks
 from storage.migration import prepare
 from storage.read_models import ReadModels
+from storage.recount import Recount
 from storage.unit_of_work import SqlUnitOfWork
 
 
@@ -59,6 +62,26 @@ class SqlStore:
         """The read models as of one moment: what is committed meanwhile does not show, and no writer waits."""
         with reading(self._engine).connect() as connection:
             yield ReadModels(connection)
+
+    def recount(self, collection_id: str, *, mend: bool = False) -> Counter[str]:
+        """Counts anew what the attempts of a collection teach, as of one moment.
+
+        Args:
+            collection_id: the collection.
+            mend: whether what differs is written as it should be; nobody else writes meanwhile.
+
+        Returns:
+            How many rows differ, or differed, by table.
+        """
+        if not mend:
+            with one_moment(self._engine).connect() as connection:
+                return Recount(connection, collection_id).differences()
+        with self._engine.begin() as connection:
+            Locks(connection).hold_database()
+            recount = Recount(connection, collection_id)
+            found = recount.differences()
+            recount.mend()
+            return found
 
     def close(self) -> None:
         """Closes every connection."""

@@ -9,9 +9,10 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, select, tuple_
 
 from pipeline.learning.suggestions import Kind, Row
+from pipeline.learning.verdicts import Status
 from pipeline.ports import SuggestionChange
 from storage.chunks import chunks
-from storage.tables import audit, outbox, suggestions
+from storage.tables import audit, outbox, snapshot_versions, suggestions
 from storage.upsert import upsert
 
 
@@ -21,6 +22,7 @@ class SqlSuggestions:
     def __init__(self, connection: Connection, clock: Callable[[], datetime]) -> None:
         self._connection = connection
         self._clock = clock
+        self._promotions_moved: set[str] = set()
 
     def of_families(self, collection_id: str, families: Collection[str]) -> Mapping[str, Sequence[Row]]:
         """The stored target preferences, by family."""
@@ -64,6 +66,31 @@ class SqlSuggestions:
             written_at = self._clock()
             self._connection.execute(insert(audit), [{**_audited(change), "written_at": written_at} for change in told])
             self._connection.execute(insert(outbox), [{**_told(change), "written_at": written_at} for change in told])
+        self._promotions_moved |= {_existing(change)["collection_id"] for change in changes if _is_promotion(change)}
+
+    def all_families(self, collection_id: str) -> Sequence[str]:
+        """Every family with a target preference, sorted."""
+        query = select(suggestions.c.family).where(
+            suggestions.c.collection_id == collection_id, suggestions.c.kind == Kind.TARGET_PREFERENCE.value
+        )
+        return sorted(set(self._connection.scalars(query.distinct())))
+
+    def all_arguments(self, collection_id: str) -> Sequence[tuple[str, str]]:
+        """Every (tool, argument path) with a stored edge, sorted."""
+        query = select(suggestions.c.target, suggestions.c.to_field).where(
+            suggestions.c.collection_id == collection_id, suggestions.c.kind == Kind.DATA_FLOW_EDGE.value
+        )
+        return sorted((row.target, row.to_field) for row in self._connection.execute(query.distinct()))
+
+    def flush(self) -> None:
+        """Moves the versions that readers of snapshots go by: last of all, since every writer must.
+
+        One row a collection is written here by all its writers; taken just before the commit, and in one order, its
+        lock is held briefly and after every other.
+        """
+        rows = [{"collection_id": name, "version": 1} for name in sorted(self._promotions_moved)]
+        upsert(self._connection, snapshot_versions, rows, add=("version",))
+        self._promotions_moved.clear()
 
 
 def stored_rows(connection: Connection, ids: Collection[str]) -> Mapping[str, Row]:
@@ -90,6 +117,11 @@ def _searched(row: Row) -> dict[str, Any]:
         "to_field": edge["to_field"],
         "row": row,
     }
+
+
+def _is_promotion(change: SuggestionChange) -> bool:
+    """Whether a snapshot may hold the row, as it is or as it was."""
+    return Status.PROMOTED.value in ((change.now or {}).get("status"), (change.before or {}).get("status"))
 
 
 def _existing(change: SuggestionChange) -> Row:
@@ -120,5 +152,10 @@ def _audited(change: SuggestionChange) -> dict[str, Any]:
 def _told(change: SuggestionChange) -> dict[str, Any]:
     """The row as readers of the topic get it; a tombstone for one that exists no more."""
     row = _existing(change)
-    tombstone = {"id": row["id"], "kind": row["kind"], "collection_id": row["collection_id"], "tombstone": True}
-    return {"suggestion_id": row["id"], "payload": tombstone if change.now is None else row}
+    gone = tombstone(row["id"], Kind(row["kind"]), row["collection_id"])
+    return {"suggestion_id": row["id"], "payload": gone if change.now is None else row}
+
+
+def tombstone(suggestion_id: str, kind: Kind, collection_id: str) -> dict[str, Any]:
+    """What is told of a suggestion that exists no more: it names nothing that was learned."""
+    return {"id": suggestion_id, "kind": kind.value, "collection_id": collection_id, "tombstone": True}

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, ForeignKey, ForeignKeyConstraint, Index, Integer, MetaData, SmallInteger, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    SmallInteger,
+    Table,
+    Text,
+)
 
 from storage.types import CanonicalJson, Json, Moment, Name, Serial
 
@@ -56,6 +67,7 @@ attempts = Table(
     Column("last_at", Moment, nullable=False),
     Index(None, "collection_id", "family", "last_at"),
     Index(None, "collection_id", "session"),
+    Index(None, "collection_id", "last_at"),
 )
 
 #: `plan_id` is empty where the event names none; `rivals` are the other hashes that came under the same id.
@@ -214,6 +226,44 @@ ran_counts = Table(
     sqlite_with_rowid=False,
 )
 
+# Totals of the edges' counts: sums of them, and how many rows of them there are (`storage.edge_totals`).
+
+edge_totals = Table(
+    "edge_totals",
+    metadata,
+    Column("edge_id", Name, ForeignKey(edges.c.id), primary_key=True),
+    _flag_key("known"),
+    _count("attempts"),
+    _count("successful"),
+    _count("completed"),
+    _count("echoes"),
+    _count("declared"),
+    _count("declared_successful"),
+    _count("principals"),
+    _count("observers"),
+    _count("supporters"),
+    sqlite_with_rowid=False,
+)
+
+edge_spans = Table(
+    "edge_spans",
+    metadata,
+    Column("edge_id", Name, ForeignKey(edges.c.id), primary_key=True),
+    _count("sessions"),
+    _count("days"),
+    sqlite_with_rowid=False,
+)
+
+value_totals = Table(
+    "value_totals",
+    metadata,
+    Column("edge_id", Name, ForeignKey(edges.c.id), primary_key=True),
+    _key("seal_key"),
+    _count("known"),
+    _count("everybody"),
+    sqlite_with_rowid=False,
+)
+
 # --- what was decided ---
 
 #: `row` explains itself; the columns beside it are those that are searched and sorted by, empty where a kind has none.
@@ -230,7 +280,10 @@ suggestions = Table(
     Column("from_field", Name, nullable=False),
     Column("to_field", Name, nullable=False),
     Column("row", Json, nullable=False),
-    Index(None, "collection_id", "kind", "family"),
+    Index(
+        "ix_suggestions_order",
+        *("collection_id", "kind", "family", "source", "from_field", "target", "to_field", "id"),
+    ),
     Index(None, "collection_id", "kind", "target", "to_field"),
     Index(None, "status", "collection_id"),
 )
@@ -246,6 +299,14 @@ acts = Table(
     Column("comment", Text, nullable=False),
     Column("reason", Name, nullable=False),
     Index(None, "suggestion_id"),
+)
+
+#: How often what is promoted in a collection has changed: a reader loads anew what moved. No row stands for never.
+snapshot_versions = Table(
+    "snapshot_versions",
+    metadata,
+    _key("collection_id"),
+    Column("version", BigInteger, nullable=False),
 )
 
 # --- what is told of it, and what was refused: not part of what is learned ---
@@ -287,6 +348,22 @@ dead_letters = Table(
     Column("first_seen", Moment, nullable=False),
     Column("last_seen", Moment, nullable=False),
     Index(None, "id"),
+    Index("ix_dead_letters_order", "source", "first_seen", "position", "digest"),
+    Index(None, "collection_id", "last_seen"),
+)
+
+#: What an operator set aside: it is no dead letter any more, and coming again makes it none.
+skipped_letters = Table(
+    "skipped_letters",
+    metadata,
+    _key("source"),
+    _key("position"),
+    _key("digest"),
+    Column("id", Name, nullable=False),
+    Column("reason", Name, nullable=False),
+    Column("collection_id", Name),
+    Column("actor", Name, nullable=False),
+    Column("skipped_at", Moment, nullable=False),
 )
 
 positions = Table(

@@ -15,13 +15,15 @@ from storage.acts import SqlActs
 from storage.attempts import SqlAttempts
 from storage.collections import SqlCollections
 from storage.dead_letters import SqlDeadLetters
+from storage.disposal import SqlDisposal
 from storage.evidence import SqlEvidence
+from storage.locks import Locks
 from storage.positions import SqlPositions
 from storage.suggestions import SqlSuggestions
 
 
 class SqlUnitOfWork:
-    """One transaction; leaving it without `commit` undoes everything. It serves once."""
+    """One transaction; leaving it without `commit` undoes everything. Entered again, it begins anew."""
 
     collections: ports.Collections
     attempts: ports.Attempts
@@ -30,6 +32,7 @@ class SqlUnitOfWork:
     acts: ports.Acts
     dead_letters: ports.DeadLetters
     positions: ports.Positions
+    disposal: ports.Disposal
 
     def __init__(self, engine: Engine, clock: Callable[[], datetime]) -> None:
         self._engine = engine
@@ -42,14 +45,17 @@ class SqlUnitOfWork:
             connection = opening.enter_context(self._engine.connect())
             self._transaction = connection.begin()
             self._open = opening.pop_all()
-        self._ledger = SqlAttempts(connection)
+        self._locks = Locks(connection)
+        self._ledger = SqlAttempts(connection, self._locks)
         self.collections = SqlCollections(connection)
         self.attempts = self._ledger
-        self.evidence = SqlEvidence(connection)
-        self.suggestions = SqlSuggestions(connection, self._clock)
+        self.evidence = SqlEvidence(connection, self._locks)
+        self._suggested = SqlSuggestions(connection, self._clock)
+        self.suggestions = self._suggested
         self.acts = SqlActs(connection)
         self.dead_letters = SqlDeadLetters(connection, self._clock)
         self.positions = SqlPositions(connection, self._clock)
+        self.disposal = SqlDisposal(connection, self._clock)
         return self
 
     def __exit__(
@@ -58,7 +64,16 @@ class SqlUnitOfWork:
         """Ends; closing the connection rolls back what was not committed."""
         self._open.close()
 
+    def among_others(self) -> None:
+        """Waits until what a person decided is carried out, and holds the next such thing up until the end."""
+        self._locks.share_database()
+
+    def alone(self) -> None:
+        """Waits until nobody else writes, and lets nobody write until the end."""
+        self._locks.hold_database()
+
     def commit(self) -> None:
         """Makes everything durable."""
-        self._ledger.flush()
+        self._ledger.finish()
+        self._suggested.flush()
         self._transaction.commit()

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+
+from tests.databases import ENVIRONMENT, Databases, PostgresqlServer, SqliteFiles, server_url
+from tests.loop import Loop, fresh_loop
 
 
 @pytest.fixture(scope="session")
@@ -15,3 +20,31 @@ def shared() -> Path:
     if not folder:
         pytest.skip("TOOLTRAIL_SHARED is not set: the real traces and scoring scripts are not on this machine")
     return Path(folder)
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[PostgresqlServer]:
+    """Databases on the PostgreSQL server, where the machine has one."""
+    server = PostgresqlServer(server_url(ENVIRONMENT))
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="session")
+def sqlite(tmp_path_factory: pytest.TempPathFactory) -> SqliteFiles:
+    """Databases that are files."""
+    return SqliteFiles(tmp_path_factory.mktemp("sqlite"))
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+def databases(request: pytest.FixtureRequest) -> Databases:
+    """Databases of each kind that the project serves, in turn."""
+    found: Databases = request.getfixturevalue(request.param)
+    return found
+
+
+@pytest.fixture
+def new_loop(databases: Databases) -> Iterator[Callable[[], Loop]]:
+    """Gives loops, each on a database of its own, as often as it is called."""
+    with ExitStack() as loops:
+        yield lambda: loops.enter_context(fresh_loop(databases))

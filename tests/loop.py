@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,17 +19,25 @@ from pipeline.review import Signature, act_on, set_collection
 from pipeline.seal import Keyring
 from storage.read_models import StoredDeadLetter, SuggestionFilter
 from storage.store import SqlStore
+from tests.databases import Databases, borrowed
 from tests.traces import Event
 
 RULES = Rules(Intake(Keyring.demonstration()), Policy())
 AS_OF = datetime(2026, 1, 31, tzinfo=UTC)
 
 
-class Loop:
-    """One database and the one path into it."""
+@contextmanager
+def fresh_loop(databases: Databases) -> Iterator[Loop]:
+    """A loop on a database of its own, which goes with it."""
+    with borrowed(databases) as url, Loop(url) as loop:
+        yield loop
 
-    def __init__(self, folder: Path, name: str = "loop") -> None:
-        self.url = f"sqlite:///{folder / name}.db"
+
+class Loop:
+    """One database and the one path into it: a SQLite file by its folder and name, or any by its URL."""
+
+    def __init__(self, place: Path | str, name: str = "loop") -> None:
+        self.url = place if isinstance(place, str) else f"sqlite:///{place / name}.db"
         self.store = SqlStore(self.url)
 
     def __enter__(self) -> Self:

@@ -18,12 +18,17 @@ from selector.tools import changes_state
 from storage.read_models import ListedCollection
 from tooltrail import rendering, wiring
 from tooltrail.catalogs import read_catalog
+from tooltrail.disposal import erase_collection, retain_collections
 from tooltrail.options import Db, Format, RowFormat
 from tooltrail.text import by_status, counted
 
 app = typer.Typer(
-    help="List collections and set how far learning may go in each.", no_args_is_help=True, add_completion=False
+    help="List collections, set how far learning may go in each, and let go of what is old or must be forgotten.",
+    no_args_is_help=True,
+    add_completion=False,
 )
+app.command("retain", epilog="Example: tooltrail collections retain shop --days 90 --dry-run")(retain_collections)
+app.command("erase", epilog="Example: tooltrail collections erase shop --yes")(erase_collection)
 
 
 class BadCollectionNameError(RejectedError):
@@ -77,6 +82,9 @@ def set_settings(  # noqa: PLR0913  a setting an option
     catalog: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Tools as JSON: which of them change state is stored.")
     ] = None,
+    retention_days: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="Days that `collections retain` keeps.")
+    ] = None,
     db: Db = None,
 ) -> None:
     """Set what is given, leave the rest, and judge every suggestion of the collection anew."""
@@ -85,6 +93,7 @@ def set_settings(  # noqa: PLR0913  a setting an option
         "review": review,
         "trust_anonymous": trust_anonymous,
         "keep_text": keep_text,
+        "retention_days": retention_days,
         "state_changing": None if catalog is None else _state_changing(catalog),
     }
     if not is_plain_name(collection) or not collection:
@@ -134,6 +143,7 @@ def _settings_row(settings: CollectionSettings) -> dict[str, str]:
         "trust-anonymous": "yes" if settings.trust_anonymous else "no",
         "keep-text": "yes" if settings.keep_text else "no",
         "catalog": tools if settings.state_changing else "none",
+        "retention-days": str(settings.retention_days),
     }
 
 
@@ -145,6 +155,7 @@ def _row(collection: ListedCollection) -> dict[str, Any]:
         "review": settings.review.value,
         "trust_anonymous": settings.trust_anonymous,
         "keep_text": settings.keep_text,
+        "retention_days": settings.retention_days,
         "state_changing": dict(settings.state_changing),
         "floor": moment(collection.floor) if collection.floor else None,
         "erased_at": moment(collection.erased_at) if collection.erased_at else None,

@@ -28,9 +28,10 @@ _COMMANDS = {
     "demo": ("tooltrail.demo", "Show the whole loop on a small online shop: no service, no set-up."),
     "replay": ("tooltrail.replaying", "Take events in from files and learn from them."),
     "suggestions": ("tooltrail.suggestions", "List, explain and review what was learned."),
-    "collections": ("tooltrail.collections", "List collections and set how far learning may go in each."),
-    "dead-letters": ("tooltrail.dead_letters", "List and show what was refused, and why."),
+    "collections": ("tooltrail.collections", "List collections, set how far learning may go, let go of what is old."),
+    "dead-letters": ("tooltrail.dead_letters", "List, show, replay and skip what was refused."),
     "select": ("tooltrail.selecting", "Make one decision of the selector and explain it."),
+    "rebuild": ("tooltrail.rebuilding", "Compute counts and suggestions anew from the attempts; nothing may change."),
     "db": ("tooltrail.database", "Upgrade, check or fingerprint the database."),
 }
 

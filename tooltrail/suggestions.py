@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import islice
 from typing import Annotated
 
 import typer
@@ -54,21 +55,28 @@ Ids = Annotated[list[str], typer.Argument(metavar="ID", parser=read_identity, he
 
 
 @app.command("list", epilog="Example: tooltrail suggestions list --status promoted --as-of 2026-01-15")
-def list_suggestions(
+def list_suggestions(  # noqa: PLR0913, PLR0917  an option an argument
     status: Annotated[Status | None, typer.Option("--status", help="Only those of this status.")] = None,
     kind: Annotated[Kind | None, typer.Option("--kind", help="Only those of this kind.")] = None,
     collection: Collection = None,
     as_of: AsOf = None,
+    limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="At most so many.")] = None,
+    after: Annotated[
+        str | None,
+        typer.Option("--after", metavar="ID", parser=read_identity, help="Only those that come after this one."),
+    ] = None,
     row_format: RowFormat = Format.TABLE,
     db: Db = None,
 ) -> None:
     """List what stands as of a moment, in a fixed order."""
     at = as_of or now()
     wanted = SuggestionFilter(
-        status=status, kind=kind, collection_id=collection, as_of=at, expiry_days=_POLICY.expiry_days
+        status=status, kind=kind, collection_id=collection, as_of=at, expiry_days=_POLICY.expiry_days, after=after
     )
     with wiring.open_store(db) as store, store.reading() as views:
-        rows = views.suggestions(wanted)
+        if after is not None and not views.suggestions_named([after]):
+            raise UnknownSuggestionError(f"no suggestion {after} any more: begin the list anew")
+        rows = islice(views.suggestions(wanted), limit)
         if row_format is Format.JSONL:
             rendering.write_json_lines(rows)
         else:

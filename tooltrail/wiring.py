@@ -43,28 +43,29 @@ class Engine:
     uses_demonstration_key: bool
 
 
-def open_engine(db: str | None) -> Engine:
-    """Wires the embedded engine from the settings; a new SQLite file is made.
+def open_engine(db: str | None, *, create: bool = True) -> Engine:
+    """Wires the embedded engine from the settings.
 
     Args:
         db: the database's URL, None for the one of the settings.
+        create: whether a SQLite file that does not exist is made.
 
     Raises:
         SettingsError: a setting cannot be used.
         StoreError: the database cannot be used.
     """
     settings = read_settings()
-    return engine_of(_keyring(settings), database_url(db, settings))
+    return engine_of(_keyring(settings), database_url(db, settings), create=create)
 
 
-def engine_of(keyring: Keyring, url: str) -> Engine:
+def engine_of(keyring: Keyring, url: str, *, create: bool = True) -> Engine:
     """Wires an engine from a key and a database.
 
     Raises:
         OtherSealKeyError: the database was sealed with another key.
         StoreError: the database cannot be used.
     """
-    store = SqlStore(url)
+    store = SqlStore(url, create=create)
     with store.reading() as views:
         sealed_with = views.seal_key()
     if sealed_with not in {None, keyring.key_id}:

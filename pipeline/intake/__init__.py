@@ -2,6 +2,16 @@
 
 from pipeline.intake.border import Gate, Intake
 from pipeline.intake.dead_letters import MAX_EVENTS, MAX_MESSAGE_BYTES, DeadLetter, Reason
-from pipeline.intake.message import Message
+from pipeline.intake.message import Message, Redelivery, positions_of
 
-__all__ = ["MAX_EVENTS", "MAX_MESSAGE_BYTES", "DeadLetter", "Gate", "Intake", "Message", "Reason"]
+__all__ = [
+    "MAX_EVENTS",
+    "MAX_MESSAGE_BYTES",
+    "DeadLetter",
+    "Gate",
+    "Intake",
+    "Message",
+    "Reason",
+    "Redelivery",
+    "positions_of",
+]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
 
@@ -13,6 +14,7 @@ from pipeline.intake.content import content_hash
 from pipeline.intake.crossing import Crossing, is_plain_name
 from pipeline.intake.dead_letters import DeadLetter, LetterWriter, Reason, RefusedError
 from pipeline.intake.decoding import read_elements
+from pipeline.intake.draft import read_draft, write_draft
 from pipeline.intake.envelope import (
     Envelope,
     parse_ts,
@@ -46,6 +48,12 @@ class Gate:
 #: What is too old or erased goes; what could not be scrubbed is not tried twice.
 _NOTHING_KEPT = frozenset({Reason.BEFORE_FLOOR, Reason.ERASED, Reason.WITHHELD})
 
+#: What lacks only what can be told later: the time, or a program that knows the version.
+_MAY_COME_AGAIN = frozenset({Reason.NO_TS, Reason.UNKNOWN_VERSION})
+
+#: Stands for the time of an event that has none yet; it is not kept.
+_NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
+
 _OPEN = Gate()
 _NO_GATES: Mapping[str, Gate] = MappingProxyType({})
 
@@ -76,9 +84,16 @@ class Intake:
             One result for each element of the message, in order; at least one.
         """
         letters = LetterWriter(message, self._keyring)
+        again = message.redelivery
+        if again is not None and again.kept is not None:
+            return [self._accept_kept(again.kept, letters, gates)]
         try:
             elements = read_elements(message.data)
-            return [self._accept_element(element, index, letters, gates) for index, element in elements]
+            return [
+                self._accept_element(element, index, letters, gates)
+                for index, element in elements
+                if again is None or index == again.index
+            ]
         except RefusedError as refusal:
             return [letters.write(refusal)]
         except Exception:  # noqa: BLE001  whatever went wrong, the message ends in a dead letter and the next one flows
@@ -98,6 +113,37 @@ class Intake:
         collection_id, body = self._keep(element, letters.message, gates, refusal.reason)
         return letters.write(refusal, index, collection_id, body)
 
+    def digest(self, message: Message) -> str:
+        """The keyed hash of a message's bytes, by which its dead letters are known."""
+        if message.redelivery is not None:
+            return message.redelivery.digest
+        return self._keyring.digest(message.data or b"")
+
+    def _accept_kept(
+        self, kept: Mapping[str, Any], letters: LetterWriter, gates: Mapping[str, Gate]
+    ) -> SealedEvent | DeadLetter:
+        """Accepts the event that a dead letter kept, or refuses it again; what was kept stays."""
+        message = letters.message
+        gate = gates.get(message.collection_id or "", _OPEN)
+        try:
+            draft = read_draft(kept, message, keeps_text=gate.keep_text)
+            _refuse_closed(gate, draft.envelope.ts)
+        except RefusedError as refusal:
+            body = None if refusal.reason in _NOTHING_KEPT else kept
+            return letters.write(refusal, None, message.collection_id, body)
+        return _sealed(draft.event_type, message.collection_id or "", draft.envelope, dict(draft.body))
+
+    def _draft(self, element: Any, message: Message, gates: Mapping[str, Gate]) -> dict[str, Any]:
+        """A refused event that lacks only a time, or is of a later version: sealed, so that it can come again."""
+        event = read_event({name: value for name, value in element.items() if name != "schema_version"})
+        words = read_words(event)
+        collection_id = read_collection(words, message)
+        keeps_text = gates.get(collection_id, _OPEN).keep_text
+        crossing = Crossing(self._keyring.for_collection(collection_id), keeps_text=keeps_text)
+        envelope = read_envelope(event, words, replace(message, assume_ts=_NO_TIME), crossing)
+        body = body_of(event, crossing, envelope.metadata)
+        return write_draft(event.event_type, envelope, body, element.get("schema_version"), keeps_text=keeps_text)
+
     def _seal(self, element: Any, message: Message, gates: Mapping[str, Gate]) -> SealedEvent:
         event = read_event(element)
         words = read_words(event)
@@ -105,8 +151,7 @@ class Intake:
         gate = gates.get(collection_id, _OPEN)
         crossing = Crossing(self._keyring.for_collection(collection_id), keeps_text=gate.keep_text)
         envelope = read_envelope(event, words, message, crossing)
-        if closed := _closed_by(gate, envelope.ts):
-            raise RefusedError(closed)
+        _refuse_closed(gate, envelope.ts)
         metadata = envelope.metadata
         if self._metadata_names:
             metadata |= read_allowed_metadata(element.get("trace_metadata"), self._metadata_names)
@@ -124,9 +169,14 @@ class Intake:
             if reason in _NOTHING_KEPT or (ts and _closed_by(gate, ts)):
                 return collection_id, None
             seal = self._keyring.for_collection(collection_id or "")
-            return collection_id, kept_form(element, Crossing(seal, keeps_text=gate.keep_text))
+            kept = kept_form(element, Crossing(seal, keeps_text=gate.keep_text))
+            if reason in _MAY_COME_AGAIN and collection_id:
+                with suppress(RefusedError, CapExceededError):
+                    kept["event"] = self._draft(element, message, gates)
         except Exception:  # noqa: BLE001  on any error of scrubbing or sealing the payload is withheld
             return None, None
+        else:
+            return collection_id, kept
 
 
 def _likely_collection(element: Any, message: Message) -> str | None:
@@ -148,6 +198,11 @@ def _closed_by(gate: Gate, ts: datetime) -> Reason | None:
     if gate.floor is not None and ts < gate.floor:
         return Reason.BEFORE_FLOOR
     return None
+
+
+def _refuse_closed(gate: Gate, ts: datetime) -> None:
+    if closed := _closed_by(gate, ts):
+        raise RefusedError(closed)
 
 
 def _sealed(event_type: str, collection_id: str, envelope: Envelope, body: dict[str, Any]) -> SealedEvent:

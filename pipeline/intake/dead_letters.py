@@ -111,6 +111,8 @@ class LetterWriter:
 
     @cached_property
     def _digest(self) -> str:
+        if self.message.redelivery is not None:
+            return self.message.redelivery.digest
         return self._keyring.digest(self.message.data or b"")
 
     def write(

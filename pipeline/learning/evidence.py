@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from operator import add
 from typing import NamedTuple
 
 from pipeline.learning.attempts import Attempt, Edge
@@ -181,7 +182,9 @@ def _tools_that_ran(attempt: Attempt) -> set[str]:
 
 def total(parts: Iterable[Evidence]) -> Evidence:
     """The sum of many contributions."""
-    result = Evidence()
+    cells: dict[Key, Counts] = {}
     for part in parts:
-        result = result + part
-    return result
+        for key, counts in part.cells.items():
+            present = cells.get(key)
+            cells[key] = counts if present is None else tuple(map(add, present, counts))
+    return Evidence({key: counts for key, counts in cells.items() if any(counts)})

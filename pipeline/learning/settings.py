@@ -8,6 +8,9 @@ from enum import StrEnum
 
 from selector.tools import changes_state
 
+#: Days that attempts are kept where nobody set any (design: Retention).
+RETENTION_DAYS = 180
+
 
 class Mode(StrEnum):
     """How far learning may go in a collection."""
@@ -35,6 +38,7 @@ class CollectionSettings:
         trust_anonymous: whether evidence without a principal promotes.
         keep_text: whether query text is stored.
         state_changing: tools of the declared catalog, and whether each changes state.
+        retention_days: days that attempts are kept once `collections retain` runs.
     """
 
     mode: Mode = Mode.PROMOTE
@@ -42,6 +46,7 @@ class CollectionSettings:
     trust_anonymous: bool = False
     keep_text: bool = True
     state_changing: Mapping[str, bool] = field(default_factory=dict)
+    retention_days: int = RETENTION_DAYS
 
     def needs_review(self, target: str) -> bool:
         """Whether a preference for the target waits for an operator.

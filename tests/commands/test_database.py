@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from storage.schema import HEAD
 from tests.commands.running import Command
 
 EVERY_READER = [
@@ -25,9 +26,9 @@ EVERY_READER = [
 
 
 def test_a_new_database_is_made_once(tooltrail: Command) -> None:
-    assert tooltrail("db", "upgrade").out == "schema none -> 0001\n"
-    assert tooltrail("db", "upgrade").out == "schema 0001: nothing to do\n"
-    assert tooltrail("db", "check").out == "schema 0001: as this program needs it\n"
+    assert tooltrail("db", "upgrade").out == f"schema none -> {HEAD}\n"
+    assert tooltrail("db", "upgrade").out == f"schema {HEAD}: nothing to do\n"
+    assert tooltrail("db", "check").out == f"schema {HEAD}: as this program needs it\n"
 
 
 @pytest.mark.usefixtures("learned")
@@ -44,7 +45,7 @@ def test_a_changed_table_is_found(tooltrail: Command, learned: Path) -> None:
     done = tooltrail("db", "check")
     assert done.code == 2
     assert "mood" in done.out
-    assert "the tables differ from schema 0001" in done.err
+    assert f"the tables differ from schema {HEAD}" in done.err
 
 
 @pytest.mark.parametrize("command", EVERY_READER)
@@ -60,9 +61,9 @@ def test_a_database_of_a_newer_schema_is_refused(tooltrail: Command, learned: Pa
     with sqlite3.connect(learned) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     if command == ("db", "check"):
-        assert "schema 9999, this program needs 0001" in tooltrail(*command).err
+        assert f"schema 9999, this program needs {HEAD}" in tooltrail(*command).err
     else:
-        assert "has schema 9999, this program knows schemas up to 0001" in tooltrail.refuses(*command)
+        assert f"has schema 9999, this program knows schemas up to {HEAD}" in tooltrail.refuses(*command)
 
 
 def test_events_are_not_taken_into_a_newer_schema(tooltrail: Command, learned: Path, events: Path) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-import tempfile
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
@@ -15,7 +13,8 @@ from hypothesis import strategies as st
 from pipeline.learning.acts import Act, ActKind
 from pipeline.learning.suggestions import target_id
 from selector import query_family
-from tests.loop import Loop
+from tests.databases import Databases
+from tests.loop import fresh_loop
 from tests.traces import MONDAY, Event, Run
 
 TOOLS = ("trackParcel", "listParcels", "deleteParcel")
@@ -88,17 +87,13 @@ slow = settings(
 )
 @slow
 def test_order_duplication_and_batching_of_events_and_acts_change_nothing(
-    groups: list[list[Event]], given_acts: list[Act], seed: int, batch: int
+    databases: Databases, groups: list[list[Event]], given_acts: list[Act], seed: int, batch: int
 ) -> None:
     events: list[Any] = [event for group in groups for event in group]
     chance = random.Random(seed)
     shuffled = [*events, *chance.sample(events, len(events) // 2), *given_acts]
     chance.shuffle(shuffled)
-    with (
-        tempfile.TemporaryDirectory() as name,
-        Loop(Path(name), "in-order") as first,
-        Loop(Path(name), "shuffled") as second,
-    ):
+    with fresh_loop(databases) as first, fresh_loop(databases) as second:
         first.learn(events)
         for act in given_acts:
             first.act(act.suggestion_id, act.kind, act.at, act.actor)
@@ -129,10 +124,12 @@ def _in_force(act: Act, given_acts: list[Act]) -> bool:
 
 @given(st.lists(st.one_of(json_values.map(json.dumps), st.binary(max_size=40), st.text(max_size=40)), max_size=12))
 @slow
-def test_every_element_ends_in_the_ledger_or_in_the_dead_letters(garbage: list[str | bytes]) -> None:
+def test_every_element_ends_in_the_ledger_or_in_the_dead_letters(
+    databases: Databases, garbage: list[str | bytes]
+) -> None:
     readable = [item.encode("utf-8", "surrogatepass") if isinstance(item, str) else item for item in garbage]
     run = Run().selected("trackParcel").completed().events
-    with tempfile.TemporaryDirectory() as name, Loop(Path(name)) as loop:
+    with fresh_loop(databases) as loop:
         report = loop.learn([*readable, *run])
         assert report.messages == len(garbage) + len(run)
         assert report.accepted + report.duplicates + sum(report.refused.values()) >= report.messages
@@ -142,12 +139,12 @@ def test_every_element_ends_in_the_ledger_or_in_the_dead_letters(garbage: list[s
 
 @given(st.lists(runs(), min_size=1, max_size=5))
 @slow
-def test_nothing_crosses_collections(groups: list[list[Event]]) -> None:
+def test_nothing_crosses_collections(databases: Databases, groups: list[list[Event]]) -> None:
     events = [event for group in groups for event in group]
     other = [
         {**event, "trace_metadata": {**event["trace_metadata"], "collection_id": "depot"}} for event in events[::2]
     ]
-    with tempfile.TemporaryDirectory() as name, Loop(Path(name), "alone") as alone, Loop(Path(name), "both") as both:
+    with fresh_loop(databases) as alone, fresh_loop(databases) as both:
         alone.learn(events)
         both.learn([*other, *events])
         shop = [row for row in both.rows() if row["collection_id"] == "shop"]
@@ -156,9 +153,11 @@ def test_nothing_crosses_collections(groups: list[list[Event]]) -> None:
 
 @given(st.lists(runs(), max_size=5))
 @slow
-def test_a_decision_is_reproduced_from_the_counts_the_acts_and_the_policy(groups: list[list[Event]]) -> None:
+def test_a_decision_is_reproduced_from_the_counts_the_acts_and_the_policy(
+    databases: Databases, groups: list[list[Event]]
+) -> None:
     events = [event for group in groups for event in group]
-    with tempfile.TemporaryDirectory() as name, Loop(Path(name)) as loop:
+    with fresh_loop(databases) as loop:
         loop.learn(events, batch=3)
         stored = loop.export()
         loop.settle(trust_anonymous=True)

@@ -10,15 +10,16 @@ import pytest
 
 from pipeline.learning.acts import ActKind
 from pipeline.learning.settings import Mode, Review
-from tests.loop import Loop
+from tests.databases import Databases
+from tests.loop import Loop, fresh_loop
 from tests.traces import MONDAY, Run, flatten, outcome
 
 COUNTS = ("success", "failure", "environment", "corrected_to", "corrected_away")
 
 
 @pytest.fixture
-def loop(tmp_path: Path) -> Iterator[Loop]:
-    with Loop(tmp_path) as opened:
+def loop(databases: Databases) -> Iterator[Loop]:
+    with fresh_loop(databases) as opened:
         yield opened
 
 

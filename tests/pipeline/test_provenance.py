@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.loop import Loop
+from tests.databases import Databases
+from tests.loop import Loop, fresh_loop
 from tests.traces import Run
 
 Edge = tuple[str, str, str, str]
@@ -15,8 +16,8 @@ SEARCH, OPEN = "searchParcels", "openParcel"
 
 
 @pytest.fixture
-def loop(tmp_path: Path) -> Iterator[Loop]:
-    with Loop(tmp_path) as opened:
+def loop(databases: Databases) -> Iterator[Loop]:
+    with fresh_loop(databases) as opened:
         yield opened
 
 

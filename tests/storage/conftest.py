@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
 from storage.store import SqlStore
+from tests.databases import Databases, borrowed
 from tests.storage.content import Clock
-
-#: The databases that the contract is checked on; PostgreSQL joins here.
-DATABASES = ("sqlite",)
-
-
-@pytest.fixture(scope="module", params=DATABASES)
-def new_database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Callable[[], str]:
-    """Gives the URL of a database that is empty, as often as it is called."""
-    assert request.param == "sqlite"
-    return lambda: f"sqlite:///{tmp_path_factory.mktemp('database')}/store.db"
 
 
 @pytest.fixture
-def url(new_database: Callable[[], str]) -> str:
-    return new_database()
+def url(databases: Databases) -> Iterator[str]:
+    """A database that can be opened to be written."""
+    with borrowed(databases) as found:
+        yield found
+
+
+@pytest.fixture
+def empty_url(databases: Databases) -> Iterator[str]:
+    """A database without a schema."""
+    found = databases.empty()
+    yield found
+    databases.drop(found)
 
 
 @pytest.fixture
@@ -32,7 +33,7 @@ def store(url: str) -> Iterator[SqlStore]:
 
 
 @pytest.fixture(scope="module")
-def lasting_store(new_database: Callable[[], str]) -> Iterator[SqlStore]:
+def lasting_store(databases: Databases) -> Iterator[SqlStore]:
     """One store for all examples of a property: each leaves it as it was."""
-    with SqlStore(new_database(), clock=Clock()) as opened:
+    with borrowed(databases) as found, SqlStore(found, clock=Clock()) as opened:
         yield opened

@@ -6,14 +6,16 @@ import os
 import sqlite3
 from pathlib import Path
 
+import psycopg
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import event, make_url, text
 
 from pipeline.errors import RejectedError, TransientError
 from pipeline.learning.evidence import Evidence, WordingKey
 from storage.engine import open_engine, reading
 from storage.errors import BadDatabaseUrlError, DatabaseLostError, StoreError, UnusableDatabaseError
 from storage.store import SqlStore
+from tests.databases import PostgresqlServer
 from tests.storage.content import digest
 
 
@@ -141,9 +143,60 @@ def test_a_full_disk_is_transient_and_loses_nothing_that_was_committed(tmp_path:
 
 
 def test_an_error_that_is_nobodys_to_mend_is_left_as_it_is(store: SqlStore) -> None:
-    with pytest.raises(Exception, match="no such table") as caught, reading(store._engine).connect() as connection:
+    with (
+        pytest.raises(Exception, match=r"no such table|does not exist") as caught,
+        reading(store._engine).connect() as connection,
+    ):
         connection.execute(text("SELECT * FROM no_such_table"))
     assert not isinstance(caught.value, StoreError)
+
+
+def test_a_server_that_does_not_answer_may_answer_later() -> None:
+    with pytest.raises(DatabaseLostError, match=r"cannot be reached \(.*check that it runs") as caught:
+        SqlStore("postgresql://me:secret@127.0.0.1:1/db")
+    assert isinstance(caught.value, TransientError)
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("part", ["password", "database"])
+def test_a_server_that_refuses_the_connection_will_refuse_it_again(postgresql: PostgresqlServer, part: str) -> None:
+    url = make_url(postgresql.empty())
+    wrong = url.set(**{part: "secret-nonsense" if part == "password" else "no_such_database"})
+    with pytest.raises(UnusableDatabaseError, match="refuses the connection") as caught:
+        SqlStore(wrong.render_as_string(hide_password=False))
+    assert str(url.password) not in str(caught.value)
+    assert "secret-nonsense" not in str(caught.value)
+
+
+def test_a_password_in_the_options_of_a_url_is_not_shown() -> None:
+    with pytest.raises(DatabaseLostError) as caught:
+        SqlStore("postgresql://me@127.0.0.1:1/db?password=secret")
+    assert "secret" not in str(caught.value)
+
+
+def test_a_server_that_is_restarted_is_used_again(postgresql: PostgresqlServer) -> None:
+    with SqlStore(postgresql.ready()) as store:
+        before = digest(store)
+        with store._engine.connect() as held, psycopg.connect(postgresql.ready(), autocommit=True) as other:
+            process = held.exec_driver_sql("SELECT pg_backend_pid()").scalar_one()
+            other.execute("SELECT pg_terminate_backend(%s)", [process])
+            with pytest.raises(DatabaseLostError):
+                held.exec_driver_sql("SELECT 1")
+        assert digest(store) == before
+
+
+def test_nothing_of_a_session_outlives_its_transaction(postgresql: PostgresqlServer) -> None:
+    with SqlStore(postgresql.ready()) as store:
+        for _ in range(8):
+            write(store)
+        with store._engine.connect() as connection:
+            assert connection.exec_driver_sql("SELECT count(*) FROM pg_prepared_statements").scalar_one() == 0
+            assert connection.exec_driver_sql("SHOW lock_timeout").scalar_one() == "30s"
+            connection.rollback()
+            held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()"
+            assert connection.exec_driver_sql(held).scalar_one() == 0
+        with reading(store._engine).connect() as connection:
+            assert connection.exec_driver_sql("SHOW lock_timeout").scalar_one() == "0"
 
 
 def test_a_database_in_memory_serves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

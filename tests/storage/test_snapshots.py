@@ -6,10 +6,13 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import event
 
 from pipeline.ports import SuggestionChange
+from selector.holder import SnapshotHolder
 from storage import snapshots
 from storage.errors import StoreError
+from storage.snapshots import SnapshotReader
 from storage.store import SqlStore
 from tests.storage.content import EDGE, MONDAY, data_flow, preference
 
@@ -75,3 +78,61 @@ def test_the_version_changes_with_the_content_and_with_nothing_else(full: SqlSto
 def test_a_database_that_is_not_there_is_told_so_that_the_last_snapshot_is_kept(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="does not exist"):
         snapshots.load(f"sqlite:///{tmp_path}/gone.db")
+
+
+class Statements:
+    """Counts the statements of a reader, and what they name."""
+
+    def __init__(self, reader: SnapshotReader) -> None:
+        self.said: list[str] = []
+        event.listen(reader._engine, "before_cursor_execute", self._note)
+
+    def _note(self, _connection: object, _cursor: object, statement: str, *_rest: object) -> None:
+        self.said.append(statement)
+
+    def reads_of_rows(self) -> int:
+        """How many have read suggestions since this was asked last."""
+        count = sum("FROM suggestions" in statement for statement in self.said)
+        self.said.clear()
+        return count
+
+
+def test_a_refresh_reads_the_collection_that_changed_and_no_other(full: SqlStore, url: str) -> None:
+    with SnapshotReader(url) as reader:
+        statements = Statements(reader)
+        first = reader.refresh(FRESH)
+        assert statements.reads_of_rows() == 3
+        assert reader.refresh(FRESH) is first
+        assert statements.reads_of_rows() == 0
+        write(full, SuggestionChange({**PROMOTED, "boost": 0.01}, PROMOTED))
+        second = reader.refresh(FRESH)
+        assert statements.reads_of_rows() == 1
+        assert second.version == snapshots.load(url, FRESH).version != first.version
+        write(full, SuggestionChange(preference("77c0", "listRooms", "suggested"), None))
+        assert reader.refresh(FRESH) is second
+        assert statements.reads_of_rows() == 0
+
+
+def test_what_is_demoted_or_goes_leaves_the_next_snapshot(full: SqlStore, url: str) -> None:
+    with SnapshotReader(url) as reader:
+        assert len(reader.refresh(FRESH)) == 3
+        write(full, SuggestionChange({**PROMOTED, "status": "demoted"}, PROMOTED))
+        assert len(reader.refresh(FRESH)) == 2
+        write(full, SuggestionChange(None, data_flow(EDGE, "promoted")))
+        assert reader.refresh(FRESH).collections == ("airline",)
+
+
+def test_an_open_reader_knows_by_itself_what_expires_and_when(full: SqlStore, url: str) -> None:
+    write(full, SuggestionChange(preference("91ab", "bookRoom", "promoted", pinned=True), None))
+    with SnapshotReader(url) as reader:
+        statements = Statements(reader)
+        sizes = [len(reader.refresh(MONDAY + timedelta(days=days))) for days in (1, 89, 90, 200, 1)]
+        assert sizes == [4, 4, 1, 1, 4]
+        assert statements.reads_of_rows() == 3
+
+
+def test_a_holder_keeps_what_a_reader_gave_it(full: SqlStore, url: str) -> None:
+    with SnapshotReader(url, clock=lambda: FRESH) as reader:
+        holder = SnapshotHolder(reader.refresh)
+        assert holder.refresh()
+        assert len(holder.current) == 3
