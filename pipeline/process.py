@@ -13,7 +13,7 @@ from pipeline.errors import ConflictError
 from pipeline.intake import DeadLetter, Gate, Intake, Message, positions_of
 from pipeline.judgement import judge, touched_by
 from pipeline.learning.attempts import Attempt, build_attempt
-from pipeline.learning.evidence import Evidence, contribution
+from pipeline.learning.evidence import Evidence, contribution, total
 from pipeline.learning.policy import Policy
 from pipeline.learning.sealed import SealedEvent
 from pipeline.ports import AttemptSummary, LetterName, StoredEvent, UnitOfWork
@@ -151,24 +151,27 @@ def take_in(work: UnitOfWork, collection_id: str, events: Sequence[SealedEvent],
     merged: dict[str, list[str]] = {}
     for old, new in sorted(runs.renamed.items()):
         merged.setdefault(new, []).append(old)
-    delta = Evidence()
+    counted: list[Evidence] = []
+    taken_back: list[Evidence] = []
     for key, fresh in sorted(runs.events.items()):
         present = [entry for name in (key, *merged.get(key, ())) for entry in stored.get(name, ())]
         ledger, changed = _enter(present, fresh, report)
         moved = [old for old in merged.get(key, ()) if old in stored]
         if not changed and not moved:
             continue
-        for name in (key, *moved):
-            if name in stored:
-                delta -= contribution(build_attempt(name, [entry.event for entry in stored[name]]))
+        taken_back.extend(
+            contribution(build_attempt(name, [entry.event for entry in stored[name]]))
+            for name in (key, *moved)
+            if name in stored
+        )
         for old in moved:
             work.attempts.drop(collection_id, old)
         everything = [entry for _, entry in sorted(ledger.items())]
         attempt = build_attempt(key, [entry.event for entry in everything])
-        delta += contribution(attempt)
+        counted.append(contribution(attempt))
         report.attempts += not present
         work.attempts.save(collection_id, key, summary_of(attempt, everything), everything if moved else changed)
-    return delta
+    return total(counted) - total(taken_back)
 
 
 def _enter(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
@@ -109,20 +111,34 @@ def test_a_database_opened_for_reading_alone_refuses_to_write(tmp_path: Path) ->
         write(store)
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write into any folder")
+@pytest.fixture
+def nobodys_folder() -> Iterator[Path]:
+    """A folder of a user without rights, who is the one to run the test: the superuser may write into any folder."""
+    superuser, nobody = os.geteuid() == 0, 65_534
+    with tempfile.TemporaryDirectory() as name:
+        if superuser:
+            os.chown(name, nobody, nobody)
+            os.seteuid(nobody)
+        try:
+            yield Path(name)
+        finally:
+            if superuser:
+                os.seteuid(0)
+
+
 @pytest.mark.parametrize("exists", [True, False])
-def test_a_read_only_folder_is_told(tmp_path: Path, exists: bool) -> None:
-    url = f"sqlite:///{tmp_path}/store.db"
+def test_a_read_only_folder_is_told(nobodys_folder: Path, exists: bool) -> None:
+    url = f"sqlite:///{nobodys_folder}/store.db"
     if exists:
         with SqlStore(url):
             pass
-        (tmp_path / "store.db").chmod(0o400)
-    tmp_path.chmod(0o500)
+        (nobodys_folder / "store.db").chmod(0o400)
+    nobodys_folder.chmod(0o500)
     try:
         with pytest.raises(UnusableDatabaseError, match="check"):
             open_and_write(url)
     finally:
-        tmp_path.chmod(0o700)
+        nobodys_folder.chmod(0o700)
 
 
 def test_a_full_disk_is_transient_and_loses_nothing_that_was_committed(tmp_path: Path) -> None:
