@@ -74,6 +74,13 @@ def translated(error: BaseException, database: str, *, is_disconnect: bool) -> S
         if "FATAL" in str(error) and not _LATER.search(str(error)):
             return UnusableDatabaseError(f"{database} refuses the connection ({reason}): check the URL and the rights")
         return DatabaseLostError(f"{database} cannot be reached ({reason}): check that it runs, then try again")
+    if hasattr(error, "sqlstate") and "resolve host" in str(error):
+        # Where a password holds an unescaped @, what is taken for the host is a part of it: it is not shown.
+        return UnusableDatabaseError(
+            "the host in the database's URL is not known: check it; write an @ before it as %40"
+        )
+    if hasattr(error, "sqlstate") and str(error).startswith("invalid connection option"):
+        return UnusableDatabaseError("the database's URL has an option after its ? that the driver does not know")
     if is_disconnect:
         return DatabaseLostError(f"{database} stopped answering: try again when it is back")
     return None

@@ -28,26 +28,27 @@ class SqlSuggestions:
         """The stored target preferences, by family."""
         found: dict[str, list[Row]] = {}
         for chunk in chunks(sorted(families)):
-            query = select(suggestions.c.family, suggestions.c.row).where(
+            query = select(suggestions.c.family, suggestions.c.status, suggestions.c.row).where(
                 suggestions.c.collection_id == collection_id,
                 suggestions.c.kind == Kind.TARGET_PREFERENCE.value,
                 suggestions.c.family.in_(chunk),
             )
-            for family, row in self._connection.execute(query.order_by(suggestions.c.id)):
-                found.setdefault(family, []).append(row)
+            for family, status, row in self._connection.execute(query.order_by(suggestions.c.id)):
+                found.setdefault(family, []).append(_as_searched(status, row))
         return found
 
     def of_arguments(self, collection_id: str, arguments: Collection[tuple[str, str]]) -> Sequence[Row]:
         """The stored edges into those arguments."""
         found: list[Row] = []
         for chunk in chunks(sorted(arguments)):
-            query = select(suggestions.c.row).where(
+            query = select(suggestions.c.status, suggestions.c.row).where(
                 suggestions.c.collection_id == collection_id,
                 suggestions.c.kind == Kind.DATA_FLOW_EDGE.value,
                 suggestions.c.target.in_(sorted({tool for tool, _ in chunk})),
                 tuple_(suggestions.c.target, suggestions.c.to_field).in_(chunk),
             )
-            found.extend(self._connection.scalars(query.order_by(suggestions.c.id)))
+            rows = self._connection.execute(query.order_by(suggestions.c.id))
+            found.extend(_as_searched(status, row) for status, row in rows)
         return found
 
     def get(self, ids: Collection[str]) -> Mapping[str, Row]:
@@ -100,6 +101,11 @@ def stored_rows(connection: Connection, ids: Collection[str]) -> Mapping[str, Ro
         query = select(suggestions.c.id, suggestions.c.row).where(suggestions.c.id.in_(chunk))
         found.update(connection.execute(query).all())
     return found
+
+
+def _as_searched(status: str, row: Row) -> Row:
+    """A row as searches see it: a status that somebody wrote past the program differs, and is mended when judged."""
+    return row if row["status"] == status else {**row, "status": status}
 
 
 def _searched(row: Row) -> dict[str, Any]:

@@ -83,7 +83,7 @@ def set_settings(  # noqa: PLR0913  a setting an option
         Path | None, typer.Option(metavar="FILE", help="Tools as JSON: which of them change state is stored.")
     ] = None,
     retention_days: Annotated[
-        int | None, typer.Option(metavar="N", min=0, help="Days that `collections retain` keeps.")
+        int | None, typer.Option(metavar="N", min=0, max=36_500, help="Days that `collections retain` keeps.")
     ] = None,
     db: Db = None,
 ) -> None:

@@ -37,7 +37,8 @@ def retain_collections(
     names: Annotated[list[str] | None, typer.Argument(metavar="C", help="Collections; default: every one.")] = None,
     *,
     days: Annotated[
-        int | None, typer.Option("--days", metavar="N", min=0, help="Days to keep; default: the collection's setting.")
+        int | None,
+        typer.Option("--days", metavar="N", min=0, max=36_500, help="Days to keep; default: the collection's setting."),
     ] = None,
     as_of: Annotated[
         datetime | None,

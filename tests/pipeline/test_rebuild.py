@@ -103,3 +103,11 @@ def test_nothing_differs_before_and_after_retention_and_late_events(
         assert rebuilt(some) == {}
         some.learn(flatten(later))
         assert rebuilt(some) == {}
+
+
+def test_a_status_that_was_written_past_the_program_is_found_and_mended(loop: Loop) -> None:
+    before = loop.digest()
+    damage(loop, update(suggestions).values(status="promoted"))
+    assert rebuilt(loop)["suggestions"] > 0
+    assert loop.digest() == before
+    assert rebuilt(loop) == {}

@@ -224,3 +224,17 @@ def test_a_database_in_memory_serves(tmp_path: Path, monkeypatch: pytest.MonkeyP
         with store.reading() as reader:
             assert [row.id for row in reader.collections()] == ["hotel"]
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "url", ["postgresql://me:half@other-half/x@no.such.host.invalid:1/db", "postgresql://me:pw@no.such.host.invalid/db"]
+)
+def test_a_host_that_is_not_known_is_told_without_what_may_be_a_password(url: str) -> None:
+    with pytest.raises(UnusableDatabaseError, match="write an @ before it as %40") as caught:
+        SqlStore(url)
+    assert "half" not in str(caught.value)
+
+
+def test_an_option_that_the_driver_does_not_know_is_told() -> None:
+    with pytest.raises(UnusableDatabaseError, match="option after its"):
+        SqlStore("postgresql://me:pw@127.0.0.1:1/db?nonsense=1")
