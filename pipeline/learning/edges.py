@@ -18,7 +18,7 @@ class EdgeCounts:
         completed: of these, attempts in which a consuming step completed.
         values: distinct values it carried, under one seal key the largest number.
         given: attempts in which the argument was given a value that is not weak.
-        principals: distinct principals that observed or declared it.
+        principals: distinct principals that observed it; `declared_principals` counts those that declare it.
         declared: attempts that declare it and were not ended by the environment.
         declared_successful: of these, the successful.
         declared_principals: principals with a successful attempt that declares it.
