@@ -11,6 +11,13 @@ from selector.ranking import DIGITS, Scored
 from selector.signals import NAMES
 
 _SIGNALS: Final = (*NAMES, "learning")
+_ACTION, _RESOURCE, _MODULE, _SHAPE, _TERMS, _FIELDS, _VALUES = (
+    NAMES.index(name)
+    for name in (
+        *("canonical_action", "primary_resource", "path_module", "result_shape"),
+        *("operation_surface", "contract_fit", "option_match"),
+    )
+)
 
 
 def empty_block(query: Query, llm_target: str | None, policy: str) -> dict[str, Any]:
@@ -71,7 +78,7 @@ def _signals(place: int, scored: Scored, selected: Scored, llm_target: str | Non
 
 def _evidence(scored: Scored) -> dict[str, Any]:
     """One row of ``candidate_evidence``: what the tool does, and what of it the request asks for."""
-    tool, evidence = scored.tool, dict(zip(NAMES, scored.evidence, strict=True))
+    tool, evidence = scored.tool, scored.evidence
     return {
         "name": tool.name,
         "action": tool.action,
@@ -79,11 +86,11 @@ def _evidence(scored: Scored) -> dict[str, Any]:
         "module": tool.module,
         "shape": tool.shape,
         "changes_state": tool.changes_state,
-        "action_match": bool(evidence["canonical_action"]),
-        "resource_match": bool(evidence["primary_resource"]),
-        "module_match": bool(evidence["path_module"]),
-        "shape_match": bool(evidence["result_shape"]),
-        "matched_terms": list(evidence["operation_surface"]),
-        "matched_fields": list(evidence["contract_fit"]),
-        "matched_values": list(evidence["option_match"]),
+        "action_match": bool(evidence[_ACTION]),
+        "resource_match": bool(evidence[_RESOURCE]),
+        "module_match": bool(evidence[_MODULE]),
+        "shape_match": bool(evidence[_SHAPE]),
+        "matched_terms": list(evidence[_TERMS]),
+        "matched_fields": list(evidence[_FIELDS]),
+        "matched_values": list(evidence[_VALUES]),
     }

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from selector.lexicon import Action
-from selector.text import stem
 
 
 class Act(NamedTuple):
@@ -47,12 +46,12 @@ class Commands(NamedTuple):
         )
 
 
-def earlier_words(steps: Sequence[Sequence[str]]) -> frozenset[str]:
+def earlier_stems(steps: Sequence[Sequence[str]]) -> frozenset[str]:
     """Return the stems of all steps before the last that do not stand in the last one too.
 
-    >>> sorted(earlier_words([["find", "user"], ["lock", "user"]]))
+    >>> sorted(earlier_stems([["find", "user"], ["lock", "user"]]))
     ['find']
     """
     if len(steps) < 2:
         return frozenset()
-    return frozenset(stem(word) for step in steps[:-1] for word in step) - {stem(word) for word in steps[-1]}
+    return frozenset([stem for step in steps[:-1] for stem in step]).difference(steps[-1])

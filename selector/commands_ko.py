@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from selector import lexicon, lexicon_ko
-from selector.commands import Act, Commands, earlier_words
+from selector.commands import Act, Commands, earlier_stems
 from selector.korean import Form, bare_noun, form_of, is_hangul, predicate
 from selector.text import stem
 
@@ -51,7 +51,7 @@ class _Reader:
             self._take_light(form)
         else:
             self.waiting = None
-        self.steps[-1].append(word)
+        self.steps[-1].append(stem(word))
         if act and form == "connective":
             self.steps.append([])
         self.previous = word
@@ -79,7 +79,7 @@ class _Reader:
             self.acts.append(self.waiting)
         asks = any(act.action in lexicon.READING for act in self.acts)
         steps = [step for step in self.steps if step]
-        earlier = earlier_words(steps) if steps else frozenset()
+        earlier = earlier_stems(steps) if steps else frozenset()
         return Commands(tuple(self.acts), frozenset(self.states), frozenset(self.denied), earlier, asks)
 
 

@@ -9,18 +9,31 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress, repeat
 from typing import Final, NamedTuple
 
 from selector.query import Query
 from selector.rows import Retrieved
 from selector.terms import Term
-from selector.text import root
-from selector.tools import LEAD, MODULE, NAME, OPTION, PARAMETER, PARAMETER_TEXT, RESOURCE, TEXT, VERB, ToolFacts
+from selector.tools import (
+    LEAD,
+    MODULE,
+    NAME,
+    OPTION,
+    PARAMETER,
+    PARAMETER_TEXT,
+    RESOURCE,
+    RESPONSE,
+    TEXT,
+    VERB,
+    ToolFacts,
+)
 
-_ROOT_STRENGTH = 0.7
 #: Places that are signals of their own, too.
 _APART = OPTION | RESOURCE | MODULE
 _SURFACE = NAME | VERB | LEAD | TEXT | PARAMETER | PARAMETER_TEXT | OPTION
+_DESCRIPTION = LEAD | TEXT
+_FIELDS = PARAMETER | RESPONSE
 
 
 def _worth(places: int) -> float:
@@ -37,33 +50,29 @@ def _worth(places: int) -> float:
 _WORTH: Final = tuple(_worth(places) for places in range(_SURFACE + 1))
 
 
-class Match(NamedTuple):
-    """How well one candidate holds one term: anywhere, and in its description; 0 to 1."""
-
-    term: int
-    surface: float
-    text: float
-
-
 class Held(NamedTuple):
     """What one candidate holds of a request.
 
     Attributes:
-        matches: the terms that it holds, in the request's order.
+        matches: number of a term that it holds -> how well it holds it anywhere, 0 to 1; in the request's order.
+        described: the weight of the terms in its description.
         options: terms among the values that its parameters allow, and how well.
         resource: how well its declared resource is spoken of.
         module: how well its path and module are spoken of.
         places: where it holds anything of the request, a sum of places.
+        fields: keys under which its inputs and outputs are spoken of.
     """
 
-    matches: tuple[Match, ...]
+    matches: Mapping[int, float]
+    described: float
     options: tuple[tuple[int, float], ...]
     resource: float
     module: float
     places: int
+    fields: tuple[str, ...]
 
 
-_NOTHING_HELD: Final = Held((), (), 0.0, 0.0, 0)
+_NOTHING_HELD: Final = Held({}, 0.0, (), 0.0, 0.0, 0, ())
 
 
 class Comparison(NamedTuple):
@@ -93,7 +102,7 @@ def compare(query: Query, facts: Sequence[ToolFacts], retrieved: Sequence[Retrie
     """Lay the candidates beside each other."""
     held = tuple([_held(query, tool.places) for tool in facts])
     contenders = [tool for tool, one in zip(facts, held, strict=True) if one.matches]
-    telling = _telling(query.terms, [match.term for one in held for match in one.matches], len(contenders))
+    telling = _telling(query.terms, [number for one in held for number in one.matches], len(contenders))
     options = _telling(query.terms, [term for one in held for term, _ in one.options], len(contenders))
     return Comparison(
         query=query,
@@ -122,58 +131,48 @@ def _among_contenders(held: Sequence[Held], retrieved: Sequence[Retrieved]) -> t
     )
 
 
-def explains(explained: Mapping[str, float], stemmed: str) -> float:
-    """Return how well a request explains a word of a tool: by the word itself, else by its root."""
-    return explained.get(stemmed) or _ROOT_STRENGTH * explained.get("~" + root(stemmed), 0.0)
-
-
 def _held(query: Query, places: Mapping[str, int]) -> Held:
-    if places.keys().isdisjoint(query.explained):
+    """Look a request's words up in a tool. Each place of a word counts once, by the best key that stands there."""
+    places_of = list(map(places.get, query.keys, repeat(0)))
+    if not any(places_of):
         return _NOTHING_HELD
-    matches: list[Match] = []
-    options: list[tuple[int, float]] = []
-    resource = module = 0.0
-    everywhere = 0
-    for number, term in enumerate(query.terms):
-        hits = [(strength, places[key]) for key, strength in term.keys if key in places]
-        if not hits:
-            continue
-        surface, text, option, of_resource, of_module, found = _best(hits, VERB if term.state else 0)
-        everywhere |= found
-        if surface:
-            matches.append(Match(number, surface, text))
-        if option:
-            options.append((number, option))
-        resource = max(resource, of_resource)
-        module = max(module, of_module)
-    return Held(tuple(matches), tuple(options), resource, module, everywhere)
-
-
-def _best(hits: Sequence[tuple[float, int]], seen: int) -> tuple[float, float, float, float, float, int]:
-    """Return how well one term is held, in each place by its best key, and where.
-
-    Args:
-        hits: for each key that is held what a match by it is worth, and where it stands; best first.
-        seen: places that do not count: a describing word never meets a verb.
-
-    Returns:
-        The match on the surface, in the description, among options, resource, and module; then a sum of places.
-    """
-    surface = text = option = resource = module = 0.0
-    everywhere = 0
-    for strength, found in hits:
+    matches: dict[int, float] = {}
+    apart: list[tuple[int, float, int]] = []
+    fields: list[str] = []
+    described = 0.0
+    everywhere = seen = 0
+    current = -1
+    for (number, weight, key, strength, barred), found in compress(zip(query.uses, places_of, strict=True), places_of):
+        if number != current:
+            current, seen = number, barred
+        if found & _FIELDS:
+            fields.append(key)
         new = found & ~seen
+        if not new:
+            continue
+        worth = strength * _WORTH[new & _SURFACE]
+        if worth > matches.get(number, 0.0):
+            matches[number] = worth
+        if new & _DESCRIPTION and not seen & _DESCRIPTION:
+            described += weight * strength
+        if new & _APART:
+            apart.append((number, strength, new))
         seen |= new
         everywhere |= new
-        worth = strength * _WORTH[new & _SURFACE]
-        surface = max(surface, worth)
-        if new & (TEXT | LEAD):
-            text = text or strength
-        if new & _APART:
-            option = strength if new & OPTION else option
-            resource = resource or (strength if new & RESOURCE else 0.0)
-            module = module or (strength if new & MODULE else 0.0)
-    return surface, text, option, resource, module, everywhere
+    options = [(number, strength) for number, strength, where in apart if where & OPTION]
+    return Held(
+        matches,
+        described,
+        tuple(options),
+        _strongest(apart, RESOURCE) if apart else 0.0,
+        _strongest(apart, MODULE) if apart else 0.0,
+        everywhere,
+        tuple(fields),
+    )
+
+
+def _strongest(apart: Sequence[tuple[int, float, int]], place: int) -> float:
+    return max([strength for _, strength, where in apart if where & place], default=0.0)
 
 
 def _telling(terms: Sequence[Term], held: Iterable[int], contenders: int) -> tuple[float, ...]:
@@ -200,4 +199,5 @@ def _noun_weights(contenders: Sequence[ToolFacts]) -> dict[str, float]:
     for tool in contenders:
         for noun in tool.nouns:
             holders[noun] = holders.get(noun, 0) + 1
-    return {noun: _contrast(count, len(contenders)) for noun, count in holders.items()}
+    contrasts = [_contrast(count, len(contenders)) for count in range(max(holders.values(), default=0) + 1)]
+    return {noun: contrasts[count] for noun, count in holders.items()}

@@ -29,11 +29,11 @@ class FamilyIndex:
     def __init__(self, families: Iterable[QueryFamily]) -> None:
         listed = list(families)
         self._frequency = Counter(term for family in listed for term in dict.fromkeys(family.terms))
-        self._filed: dict[tuple[tuple[str, ...], int], list[tuple[frozenset[str], str]]] = {}
+        self._filed: dict[tuple[str, ...], dict[int, list[tuple[frozenset[str], str]]]] = {}
         for family in listed:
             terms = frozenset(family.terms)
             for rare in self._rarest(terms, 2 if len(terms) <= _PAIRED else 1):
-                self._filed.setdefault((rare, len(terms)), []).append((terms, family.key))
+                self._filed.setdefault(rare, {}).setdefault(len(terms), []).append((terms, family.key))
 
     def near(self, family: QueryFamily) -> list[str]:
         """Return the keys of all families whose terms are similar enough to be near, each once, without its own."""
@@ -45,8 +45,9 @@ class FamilyIndex:
             (1, range(max(least, _PAIRED + 1), most + 1)),
         ):
             for rare in self._rarest(terms, together) if sizes else ():
-                for size in sizes:
-                    for other, key in self._filed.get((rare, size), ()):
+                filed = self._filed.get(rare, {})
+                for size, families in filed.items():
+                    for other, key in families if size in sizes else ():
                         shared = len(terms & other)
                         if shared >= NEAR * (len(terms) + size - shared) - _ROUNDING:
                             found[key] = None

@@ -171,13 +171,14 @@ def changes_unasked(tool: ToolFacts, query: Query) -> bool:
 
 def advantage(one: Scored, other: Scored, query: Query) -> float:
     """Return the weight of the request's words that one candidate holds clearly better than another."""
-    held = {match.term: match.surface for match in other.held.matches}
-    better = [
-        query.terms[match.term].weight
-        for match in one.held.matches
-        if match.surface - held.get(match.term, 0.0) > _CLEARLY_MORE
-    ]
-    return sum(better)
+    held = other.held.matches
+    return sum(
+        [
+            query.terms[number].weight
+            for number, surface in one.held.matches.items()
+            if surface - held.get(number, 0.0) > _CLEARLY_MORE
+        ]
+    )
 
 
 def may_replace(winner: ToolFacts, other: ToolFacts, query: Query) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -14,8 +14,9 @@ from selector.commands_en import read_english
 from selector.commands_ko import read_korean
 from selector.korean import is_hangul
 from selector.lexicon import Action
-from selector.terms import Term, answering_verbs, explained_keys, read_terms
-from selector.text import fold, stem, words
+from selector.terms import Term, Use, answering_verbs, explained_keys, key_uses, read_terms
+from selector.text import MARKS, fold, stem
+from selector.vocabulary import Word, read_words
 
 #: The preferences of ``target_action_priority`` and ``result_shape_priority``.
 MAIN, KINDRED, POSSIBLE = 3, 2, 1
@@ -31,9 +32,10 @@ _KIN: Final[dict[Action, Action]] = {
 #: Quoted text is a value: it is compared only if nothing else is said.
 _QUOTED: Final = re.compile(r"(?<!\w)(?:\"[^\"]{1,200}\"|'[^']{1,200}'|“[^”]{1,200}”|‘[^’]{1,200}’)(?!\w)")
 _NUMBER: Final = re.compile(r"(?<![\w-])\d+(?:[.,]\d+)*(?![\w-])")
+#: Every alternative begins with the one digit in front, so that the search passes over what is none.
 _DATE: Final = re.compile(
-    r"\d{4}-\d{1,2}(?:-\d{1,2})?|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d{1,2}:\d{2}|(?<!\d)(?:19|20)\d\d(?!\d)"
-    r"|\d{1,2} ?(?:am|pm|st|nd|rd|th)\b|\d+[년월일시]"
+    r"\d(?:\d{3}-\d{1,2}(?:-\d{1,2})?|\d?[/.]\d{1,2}[/.]\d{2,4}|\d?:\d{2}"
+    r"|(?<!\d\d)(?:(?<=1)9|(?<=2)0)\d\d(?!\d)|\d? ?(?:am|pm|st|nd|rd|th)\b|\d*[년월일시])"
 )
 _DATE_WORDS: Final = lexicon.words_of(
     "today tomorrow yesterday tonight weekend monday tuesday wednesday thursday friday saturday sunday"
@@ -45,10 +47,12 @@ _COUNTING: Final = re.compile(
     r"|몇\s?(?:건|개|명|번|대|장|곳)|총\s?수|건수|개수|갯수|횟수|인원수"
 )
 #: Without one of these words no English request is found to count.
-_COUNTING_CUES: Final = frozenset({"many", "number", "count"})
+_COUNTING_CUES: Final = frozenset(map(stem, ("many", "number", "count")))
 _DIGIT: Final = re.compile(r"\d")
 #: A request that says which one.
 _ONE: Final = re.compile(r"\bid\b|#\s?\d|\bnumber \d|\bno\.? ?\d|번호")
+#: Without one of these no request is found to say which one.
+_ONE_CUES: Final = ("id", "no", "number", "#", "번호")
 #: A request is decided several times, with and without the LLM's target; it is read once.
 _REMEMBERED_REQUESTS = 256
 
@@ -59,6 +63,8 @@ class Query(NamedTuple):
     Attributes:
         terms: content words in order, each once.
         explained: key of a word -> how well the request explains it.
+        keys: the keys of all terms, term by term, the best of each first.
+        uses: for each of these keys how it is used.
         acts: what is asked for; the last is the main act.
         actions: canonical action -> preference, `MAIN` for the main act.
         shapes: result shape -> preference.
@@ -71,6 +77,8 @@ class Query(NamedTuple):
 
     terms: tuple[Term, ...]
     explained: Mapping[str, float]
+    keys: tuple[str, ...]
+    uses: tuple[Use, ...]
     acts: tuple[Act, ...]
     actions: Mapping[str, int]
     shapes: Mapping[str, int]
@@ -95,26 +103,31 @@ def read_query(text: str) -> Query:
     (['delet', 'list', 'cancel', 'order'], {'search': 3, 'read': 2}, False)
     """
     folded = fold(text)
-    unquoted = _QUOTED.sub(" ", folded)
-    undated = _DATE.sub(" ", folded) if _DIGIT.search(folded) else folded
-    spoken = words(unquoted)
-    korean = any(map(is_hangul, spoken))
-    commands = read_english(unquoted)
+    quotes = '"' in folded or "'" in folded or not folded.isascii()
+    unquoted = _QUOTED.sub(" ", folded) if quotes else folded
+    digits = _DIGIT.search(folded)
+    undated = _DATE.sub(" ", folded) if digits else folded
+    said = read_words(unquoted)
+    spoken = [word.text for word in said if word.text not in MARKS]
+    korean = not folded.isascii() and any(map(is_hangul, spoken))
+    commands = read_english([word for word in said if not is_hangul(word.text)] if korean else said)
     if korean:
         commands = commands.before(read_korean(spoken))
-    shapes = _shapes(unquoted, spoken, korean=korean)
+    shapes = _shapes(unquoted, said, korean=korean)
     asks = commands.question or "count" in shapes
-    terms = read_terms(spoken, commands) or read_terms(words(folded), commands)
+    terms = read_terms(said, commands) or read_terms(read_words(folded), commands)
     return Query(
         terms=terms,
         explained=MappingProxyType(explained_keys(terms)),
+        keys=tuple([key for term in terms for key, _ in term.keys]),
+        uses=key_uses(terms),
         acts=commands.acts,
         actions=MappingProxyType(_actions(commands, asks)),
         shapes=MappingProxyType(shapes),
         commanded=_commanded(commands, asks),
         steps=len({"read" if act.action in lexicon.READING else act.verb for act in commands.acts}),
         verbs=MappingProxyType(answering_verbs(commands)),
-        numbers=len(_NUMBER.findall(undated)),
+        numbers=len(_NUMBER.findall(undated)) if digits else 0,
         dated=undated != folded or not _DATE_WORDS.isdisjoint(spoken),
     )
 
@@ -135,17 +148,18 @@ def _commanded(commands: Commands, asks: bool) -> bool | None:
     return False if commands.acts or asks else None
 
 
-def _shapes(text: str, spoken: Iterable[str], korean: bool) -> dict[str, int]:
-    stems = set(map(stem, spoken))
-    in_korean = [one for one in stems if is_hangul(one)] if korean else []
-    counting = (korean or not _COUNTING_CUES.isdisjoint(spoken)) and _COUNTING.search(text)
+def _shapes(text: str, said: Sequence[Word], *, korean: bool) -> dict[str, int]:
+    stems = {word.stem for word in said}
+    in_korean = [one for one in stems if is_hangul(one)] if korean else ()
+    counting = (korean or not _COUNTING_CUES.isdisjoint(stems)) and _COUNTING.search(text)
     if counting or not lexicon_ko.COUNT_WORDS.isdisjoint(in_korean):
         return {"count": MAIN, "list": POSSIBLE}
-    if stems & lexicon.SINGLE_WORDS or _ends_with(in_korean, lexicon_ko.SINGLE_WORDS):
+    if not lexicon.SINGLE_WORDS.isdisjoint(stems) or _ends_with(in_korean, lexicon_ko.SINGLE_WORDS):
         return {"single": MAIN, "list": POSSIBLE}
-    if stems & lexicon.LIST_WORDS or _ends_with(in_korean, lexicon_ko.LIST_WORDS):
+    if not lexicon.LIST_WORDS.isdisjoint(stems) or _ends_with(in_korean, lexicon_ko.LIST_WORDS):
         return {"list": MAIN, "single": POSSIBLE}
-    return {"single": KINDRED, "list": POSSIBLE} if _ONE.search(text) else {}
+    one = any(cue in text for cue in _ONE_CUES) and _ONE.search(text)
+    return {"single": KINDRED, "list": POSSIBLE} if one else {}
 
 
 def _ends_with(stems: Iterable[str], endings: frozenset[str]) -> bool:

@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 from selector.contrast import Held, compare
 from selector.query import Query
 from selector.rows import Retrieved
-from selector.signals import SIGNALS, Said
+from selector.signals import SIGNALS
 from selector.tools import ToolFacts
 
 #: Contributions are rounded to as many digits before they are added, so that what a reader adds up is the score.
@@ -54,8 +54,9 @@ def rank_by_evidence(query: Query, facts: Sequence[ToolFacts], retrieved: Sequen
     """Score the candidates by evidence alone and return them, best first."""
     compared = compare(query, facts, retrieved)
     columns = [(weight, signal(compared)) for _, weight, signal in SIGNALS]
-    contributions = zip(*[_contributions(weight, column) for weight, column in columns], strict=True)
-    evidence = zip(*[[words for _, words in column] for _, column in columns], strict=True)
+    contributions = zip(*[_contributions(weight, column.shares) for weight, column in columns], strict=True)
+    nothing = [()] * len(facts)
+    evidence = zip(*[nothing if column.evidence is None else column.evidence for _, column in columns], strict=True)
     scored = [
         Scored(tool, held, seen.place, added, words, int(sum(added) * _UNIT + 0.5) / _UNIT, 0.0, None)
         for tool, held, seen, added, words in zip(facts, compared.held, retrieved, contributions, evidence, strict=True)
@@ -63,10 +64,10 @@ def rank_by_evidence(query: Query, facts: Sequence[ToolFacts], retrieved: Sequen
     return sorted(scored, key=_order)
 
 
-def _contributions(weight: float, column: Sequence[Said]) -> list[float]:
+def _contributions(weight: float, shares: Sequence[float]) -> list[float]:
     """Return what a signal adds to each candidate's score, rounded: `round` would cost more than the signals."""
     scale = weight * _UNIT
-    return [int(share * scale + 0.5) / _UNIT if share else 0.0 for share, _ in column]
+    return [int(share * scale + 0.5) / _UNIT if share else 0.0 for share in shares]
 
 
 def with_lessons(ranked: Sequence[Scored], lifted: Mapping[str, tuple[Lesson, float]]) -> list[Scored]:

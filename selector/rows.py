@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+_NUMERIC: Final = (int, float)
 
 
 class Retrieved(NamedTuple):
@@ -42,11 +45,14 @@ def _read_row(item: object) -> Row | None:
     if not name:
         tool = item.get("tool")
         name = tool.get("name") if isinstance(tool, Mapping) else None
-    return Row(name, _number(item.get("score")), _number(item.get("rank"))) if isinstance(name, str) else None
+    if not isinstance(name, str):
+        return None
+    score, rank = item.get("score"), item.get("rank")
+    return Row(name, None if score is None else _number(score), None if rank is None else _number(rank))
 
 
 def _number(value: object) -> float | None:
-    if value is None or isinstance(value, bool) or not isinstance(value, int | float):
+    if not isinstance(value, _NUMERIC) or isinstance(value, bool):
         return None
     try:
         number = float(value)
@@ -72,26 +78,25 @@ def places(rows: Sequence[Row], names: Sequence[str]) -> list[Retrieved]:
     [Retrieved(place=1, share=0.5), Retrieved(place=0, share=1.0), Retrieved(place=2, share=0.0)]
     """
     first = {row.name: row for row in reversed(rows)}
-    order, shares = _order(rows, first)
-    sorted_keys = sorted(order.values())
-    place_of = {key: place for place, key in reversed(list(enumerate(sorted_keys)))}
-    unknown = 0.0 if shares else None
-    last = Retrieved(len(sorted_keys), unknown)
-    return [Retrieved(place_of[order[name]], shares.get(name, unknown)) if name in order else last for name in names]
+    scores = [row.score for row in first.values() if row.score is not None]
+    scored = len(scores) == len(first)
+    best = max(scores, default=0.0) if scored else 0.0
+    order = _order(rows, first, scored=scored)
+    ascending = sorted(order.values())
+    found: list[Retrieved] = []
+    for name in names:
+        row = first.get(name)
+        score = row.score if row else 0.0
+        share = max(0.0, score / best) if score is not None and best > 0 else None
+        found.append(Retrieved(bisect_left(ascending, order[name]) if row else len(ascending), share))
+    return found
 
 
-def _order(rows: Sequence[Row], first: Mapping[str, Row]) -> tuple[dict[str, float], dict[str, float]]:
-    """Return each name's sorting key, least first, and its score as a share of the best, if scores were given."""
+def _order(rows: Sequence[Row], first: Mapping[str, Row], *, scored: bool) -> dict[str, float]:
+    """Return each name's sorting key, least first."""
     ranks = {name: row.rank for name, row in first.items() if row.rank is not None}
-    scores = {name: row.score for name, row in first.items() if row.score is not None}
-    best = max(scores.values(), default=0.0)
-    shares = (
-        {name: max(0.0, score / best) for name, score in scores.items()}
-        if len(scores) == len(first) and best > 0
-        else {}
-    )
     if len(ranks) == len(first):
-        return ranks, shares
-    if len(scores) == len(first):
-        return {name: -score for name, score in scores.items()}, shares
-    return {name: float(place) for place, name in enumerate(dict.fromkeys(row.name for row in rows))}, shares
+        return ranks
+    if scored:
+        return {name: -row.score for name, row in first.items() if row.score is not None}
+    return {name: float(place) for place, name in enumerate(dict.fromkeys([row.name for row in rows]))}

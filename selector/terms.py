@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from selector import lexicon, lexicon_ko
 from selector.commands import Commands
 from selector.glossary import ENGLISH
-from selector.korean import is_hangul
 from selector.synonyms import SYNONYMS
-from selector.text import hangul_parts, root, stem
+from selector.tools import VERB
+from selector.vocabulary import SYNONYM, Word
 
-#: What a match by another key than the stem is worth: a translation, a synonym, a common root, a part of a Korean
-#: compound.
-_TRANSLATION, _SYNONYM, _ROOT, _PART, _WITHIN = 0.9, 0.8, 0.7, 0.7, 0.85
-#: What words tell that are no full content words: verbs of telling, verbs of reading, names for any result, whose it
-#: is.
-_TELLING, _READING, _GENERIC, _OWN = 0.2, 0.5, 0.3, 0.5
 #: A denied word is there to be kept away; a word of an earlier step counts half.
 _DENIED, EARLIER = 0.1, 0.5
-_OWN_WORDS: Final = frozenset({"my", "own", "내"})
-_REMEMBERED_WORDS = 16_384
 
 
 class Term(NamedTuple):
@@ -43,62 +33,20 @@ class Term(NamedTuple):
     state: bool
 
 
-def read_terms(spoken: Iterable[str], commands: Commands) -> tuple[Term, ...]:
-    """Return a request's content words in order, each once; numbers, single letters and words of grammar are none."""
+#: How a key is looked up in a tool: the number of its term, the term's weight, the key, what a match by it is worth,
+#: and the places where a match does not count: a word that describes never meets a verb.
+Use: TypeAlias = tuple[int, float, str, float, int]
+
+
+def read_terms(spoken: Iterable[Word], commands: Commands) -> tuple[Term, ...]:
+    """Return a request's words that tell something, in order, each once."""
+    states, denied, earlier = commands.states, commands.denied, commands.earlier
     found: dict[str, Term] = {}
-    for word in spoken:
-        if word in lexicon.STOP or word in lexicon_ko.STOP or word.isdigit() or len(word) == 1:
-            continue
-        stemmed = stem(word)
-        if stemmed not in found:
-            found[stemmed] = Term(
-                word, stemmed, _weight(stemmed, commands), term_keys(stemmed), stemmed in commands.states
-            )
+    for text, stemmed, weight, keys, *_ in spoken:
+        if keys and stemmed not in found:
+            share = _DENIED if stemmed in denied else weight * EARLIER if stemmed in earlier else weight
+            found[stemmed] = Term(text, stemmed, share, keys, stemmed in states)
     return tuple(found.values())
-
-
-def _weight(stemmed: str, commands: Commands) -> float:
-    if stemmed in commands.denied:
-        return _DENIED
-    share = EARLIER if stemmed in commands.earlier else 1.0
-    if stemmed in lexicon.TELLING:
-        return share * _TELLING
-    if stemmed in lexicon.GENERIC:
-        return share * _GENERIC
-    if stemmed in _OWN_WORDS:
-        return share * _OWN
-    return share * (_READING if lexicon.VERBS.get(stemmed) in lexicon.READING else 1.0)
-
-
-@lru_cache(maxsize=_REMEMBERED_WORDS)
-def term_keys(stemmed: str) -> tuple[tuple[str, float], ...]:
-    """Return the keys under which a tool may hold a word, and what a match by each is worth, best first.
-
-    >>> term_keys("repo")
-    (('repo', 1.0), ('repositori', 0.8), ('~repo', 0.7))
-    >>> term_keys("환불")
-    (('환불', 1.0), ('refund', 0.9), ('=환불', 0.85))
-    """
-    others = _korean_keys(stemmed) if is_hangul(stemmed) else _english_keys(stemmed)
-    return tuple(sorted(((stemmed, 1.0), *others), key=lambda key: -key[1]))
-
-
-def _english_keys(stemmed: str) -> list[tuple[str, float]]:
-    found = [(other, _SYNONYM) for other in SYNONYMS.get(stemmed, ())]
-    if len(stemmed) >= 4:
-        found.append(("~" + root(stemmed), _ROOT))
-    return found
-
-
-def _korean_keys(stemmed: str) -> list[tuple[str, float]]:
-    """A whole compound counts more than its parts; a part in Hangul counts by its length."""
-    found: dict[str, float] = {"=" + stemmed: _WITHIN}
-    parts = sorted(hangul_parts(stemmed), key=len, reverse=True)
-    for part in parts:
-        for english in ENGLISH.get(part, ()):
-            found.setdefault(english, _TRANSLATION if part == stemmed else _PART)
-        found.setdefault("=" + part, _PART * len(part) / len(stemmed))
-    return list(found.items())
 
 
 def answering_verbs(commands: Commands) -> dict[str, float]:
@@ -107,9 +55,20 @@ def answering_verbs(commands: Commands) -> dict[str, float]:
     for place, act in enumerate(reversed(commands.acts)):
         share = EARLIER if place else 1.0
         others = (*SYNONYMS.get(act.verb, ()), *ENGLISH.get(act.verb, ()))
-        for verb, strength in ((act.verb, 1.0), *((other, _SYNONYM) for other in others)):
+        for verb, strength in ((act.verb, 1.0), *((other, SYNONYM) for other in others)):
             found[verb] = max(found.get(verb, 0.0), share * strength)
     return found
+
+
+def key_uses(terms: Iterable[Term]) -> tuple[Use, ...]:
+    """Return how each key of the terms is used, term by term, the best key of each first."""
+    return tuple(
+        [
+            (number, weight, key, strength, VERB if state else 0)
+            for number, (_, _, weight, keys, state) in enumerate(terms)
+            for key, strength in keys
+        ]
+    )
 
 
 def explained_keys(terms: Iterable[Term]) -> dict[str, float]:
@@ -118,5 +77,7 @@ def explained_keys(terms: Iterable[Term]) -> dict[str, float]:
     for term in terms:
         full = min(1.0, 2 * term.weight)
         for key, strength in term.keys:
-            found[key] = max(found.get(key, 0.0), full * strength)
+            share = full * strength
+            if found.get(key, -1.0) < share:
+                found[key] = share
     return found

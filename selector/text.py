@@ -22,7 +22,11 @@ QUERY_LIMIT = 2_000
 
 _REMEMBERED_WORDS = 32_768
 
-_WORD = re.compile(r"[가-힣]+|[^\W_가-힣]+(?:['’][^\W\d_가-힣]+)?")
+_WORD_PATTERN = r"[가-힣]+|[^\W_가-힣]+(?:['’][^\W\d_가-힣]+)?"
+_WORD = re.compile(_WORD_PATTERN)
+#: Marks that end a clause.
+MARKS = frozenset(".,;:!?\n()")
+_TOKEN = re.compile(_WORD_PATTERN + "|[" + re.escape("".join(sorted(MARKS))) + "]")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
 
 #: Words that look like an inflected form of another word and are none.
@@ -83,6 +87,15 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
+def tokens(text: str) -> list[str]:
+    """Return the words of folded text and the marks that end a clause, in order.
+
+    >>> tokens("find it, then: (go)")
+    ['find', 'it', ',', 'then', ':', '(', 'go', ')']
+    """
+    return _TOKEN.findall(text)
+
+
 @lru_cache(maxsize=_REMEMBERED_WORDS)
 def split_identifier(name: str, limit: int = 200) -> tuple[str, ...]:
     """Return the words of an identifier in camelCase, PascalCase, snake_case, kebab-case or with dots.
@@ -92,15 +105,6 @@ def split_identifier(name: str, limit: int = 200) -> tuple[str, ...]:
     """
     parts = _CAMEL.sub(" ", unicodedata.normalize("NFKC", name[:limit]))
     return tuple(words(parts.casefold()))
-
-
-def squash(name: str) -> str:
-    """Return a name without case and separators, to find it again in a request.
-
-    >>> squash("get_User.byId")
-    'getuserbyid'
-    """
-    return "".join(words(fold(name)))
 
 
 def stem(word: str) -> str:
@@ -154,7 +158,6 @@ def _even(word: str) -> str:
     return word
 
 
-@lru_cache(maxsize=_REMEMBERED_WORDS)
 def root(stemmed: str) -> str:
     """Return what words of one family begin with: ``translate``, ``translation`` and ``translator`` meet here.
 

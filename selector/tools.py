@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -10,7 +11,7 @@ from typing import Any, NamedTuple
 from selector import lexicon
 from selector.acts import is_member, name_verb, read_act, read_shape, writes
 from selector.source import Parameter, Source, read_source
-from selector.text import DESCRIPTION_LIMIT, fold, keys, keys_of, split_identifier, squash, stem, words
+from selector.text import DESCRIPTION_LIMIT, fold, keys, keys_of, root, split_identifier, stem, words
 
 #: Plain dictionaries are read anew only when what stands in them is new; this many tools are remembered.
 _REMEMBERED_TOOLS = 2_048
@@ -26,10 +27,9 @@ _DATE_WORDS = lexicon.words_of("date day month year when time datetime from unti
 
 
 class Field(NamedTuple):
-    """An input or an output of a tool: its words' keys, whether a call needs it, whether it takes a number."""
+    """An input or an output of a tool: whether a call needs it, whether it takes a number."""
 
     name: str
-    keys: frozenset[str]
     required: bool
     number: bool
 
@@ -46,9 +46,11 @@ class ToolFacts(NamedTuple):
         module: the declared path module, empty if none is.
         changes_state: see `changes_state`.
         nouns: stems of the name without its verb and fillers, in order, each once.
+        roots: for each noun the key of its root.
         places: key of a word (`selector.text.keys`) -> where it stands, a sum of places.
-        size: how many different words the description has.
+        breadth: square root of how many different words the description has, at least 1.
         fields: parameters, then fields of the response.
+        fields_of: key of a word -> which of the fields have it in their names.
         needs: how many parameters a call needs, and how many of them take a number.
         numbers: how many parameters take a number.
         takes_dates: a parameter takes a date or a time.
@@ -63,9 +65,11 @@ class ToolFacts(NamedTuple):
     module: str
     changes_state: bool
     nouns: tuple[str, ...]
+    roots: tuple[str, ...]
     places: Mapping[str, int]
-    size: int
+    breadth: float
     fields: tuple[Field, ...]
+    fields_of: Mapping[str, tuple[int, ...]]
     needs: tuple[int, int]
     numbers: int
     takes_dates: bool
@@ -102,10 +106,9 @@ def _facts(source: Source) -> ToolFacts:
     lead = _content(sentence)
     text = _content(words(fold(source.description + " . " + source.summary, 2 * DESCRIPTION_LIMIT)))
     verb, action = read_act(source, name, position, stem(sentence[0]) if sentence else "")
-    nouns = tuple(
-        dict.fromkeys(stem(word) for i, word in enumerate(name) if i != position and word not in _NAME_FILLERS)
-    )
-    spelled = stem(squash(source.name)) if len(name) > 1 else ""
+    told = [word for i, word in enumerate(name) if i != position and word not in _NAME_FILLERS]
+    nouns = tuple(dict.fromkeys(map(stem, told)))
+    spelled = stem("".join(name)) if len(name) > 1 else ""
     fields = _fields(source)
     places = _places(source, (stem(name[position]),) if position >= 0 else (), nouns, lead, text)
     return ToolFacts(
@@ -118,9 +121,11 @@ def _facts(source: Source) -> ToolFacts:
         module=source.module,
         changes_state=writes(source),
         nouns=nouns,
+        roots=tuple(["~" + root(noun) for noun in nouns]),
         places={**places, spelled: NAME} if spelled else places,
-        size=len(set(text)),
+        breadth=math.sqrt(max(1, len(set(text)))),
         fields=fields,
+        fields_of=_fields_of(fields),
         needs=(sum(field.required for field in fields), sum(field.required and field.number for field in fields)),
         numbers=sum(map(_is_number, source.parameters)),
         takes_dates=any(
@@ -132,18 +137,14 @@ def _facts(source: Source) -> ToolFacts:
 def _places(
     source: Source, verb: Iterable[str], nouns: tuple[str, ...], lead: list[str], text: list[str]
 ) -> dict[str, int]:
-    descriptions = " ".join(parameter.description for parameter in source.parameters)
-    options = " ".join(option for parameter in source.parameters for option in parameter.options)
     stems_at = (
         (NAME, (*nouns, *_joined(nouns))),
         (VERB, verb),
         (LEAD, lead),
         (TEXT, (*text, *_joined(text))),
-        (PARAMETER, _field_words(parameter.name for parameter in source.parameters)),
-        (PARAMETER_TEXT, _content(words(fold(descriptions, 2 * DESCRIPTION_LIMIT)))),
-        (OPTION, _content(words(fold(options)))),
-        (RESOURCE, _field_words((source.resource,))),
-        (MODULE, _field_words((source.module, source.path))),
+        *(_parameter_stems(source.parameters) if source.parameters else ()),
+        (RESOURCE, _field_words((source.resource,)) if source.resource else ()),
+        (MODULE, _field_words((source.module, source.path)) if source.module or source.path else ()),
         (RESPONSE, _field_words(source.responses)),
     )
     found: dict[str, int] = {}
@@ -154,6 +155,16 @@ def _places(
     return found
 
 
+def _parameter_stems(parameters: Sequence[Parameter]) -> tuple[tuple[int, list[str]], ...]:
+    descriptions = " ".join([parameter.description for parameter in parameters])
+    options = " ".join([option for parameter in parameters for option in parameter.options])
+    return (
+        (PARAMETER, _field_words([parameter.name for parameter in parameters])),
+        (PARAMETER_TEXT, _content(words(fold(descriptions, 2 * DESCRIPTION_LIMIT)))),
+        (OPTION, _content(words(fold(options))) if options else []),
+    )
+
+
 def _field_words(names: Iterable[str]) -> list[str]:
     return [stem(word) for name in names for word in split_identifier(name) if word not in _NAME_FILLERS]
 
@@ -161,7 +172,15 @@ def _field_words(names: Iterable[str]) -> list[str]:
 def _fields(source: Source) -> tuple[Field, ...]:
     inputs = [(parameter.name, parameter.required, _is_number(parameter)) for parameter in source.parameters]
     outputs = [(name, False, False) for name in source.responses]
-    return tuple(Field(name, keys(_field_words((name,))), *kind) for name, *kind in (*inputs, *outputs))
+    return tuple([Field(*field) for field in (*inputs, *outputs)])
+
+
+def _fields_of(fields: Sequence[Field]) -> dict[str, tuple[int, ...]]:
+    found: dict[str, tuple[int, ...]] = {}
+    for number, field in enumerate(fields):
+        for key in keys(_field_words((field.name,))):
+            found[key] = (*found.get(key, ()), number)
+    return found
 
 
 def _is_number(parameter: Parameter) -> bool:

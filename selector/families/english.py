@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from selector.families import lexicon_en as lexicon
 from selector.families.marks import MARK, NOT, PLACEHOLDER, QUESTION
@@ -15,6 +16,7 @@ _LEXICON: dict[str, str] = {
     "whether": QUESTION,
     "yours": "your",
 }
+_REMEMBERED_WORDS = 16_384
 _ARTICLES = frozenset({"a", "an"})
 _CONTEXTUAL = (
     lexicon.UNITS
@@ -56,6 +58,7 @@ def english_terms(words: Sequence[str]) -> set[str]:
     return terms
 
 
+@lru_cache(maxsize=_REMEMBERED_WORDS)
 def _unlisted(word: str) -> str:
     if word[0] == MARK:
         return PLACEHOLDER
