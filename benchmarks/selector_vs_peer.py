@@ -77,7 +77,8 @@ def main() -> None:
     }
     processes["learning"].order(suggestions=_suggestions(requests, list(tools), SUGGESTIONS), named="many")
     for process in processes.values():
-        process.seconds(rounds[0][SIZES[0]])
+        for size in SIZES:
+            process.seconds(rounds[0][size])
     times = [{size: _times(processes, inputs[size]) for size in SIZES} for inputs in rounds[1:]]
     again = _median(
         [
@@ -98,10 +99,10 @@ def main() -> None:
 
 
 def _times(processes: Mapping[str, Process], inputs: Inputs) -> dict[str, float]:
-    """Return what a decision costs each process, and the learning one without and with its suggestions."""
-    times = {who: process.seconds(inputs) for who, process in processes.items()}
-    learning = processes["learning"]
-    return {**times, "none": learning.seconds(inputs), "many": learning.seconds(inputs, learned="many")}
+    """Return what a decision costs each process; a request is new to each of them."""
+    return {
+        who: process.seconds(inputs, learned="many" if who == "learning" else "") for who, process in processes.items()
+    }
 
 
 def _rounds(tools: Mapping[str, Any], requests: Sequence[str]) -> list[dict[int, Inputs]]:
@@ -122,7 +123,7 @@ def _print(times: Sequence[Mapping[int, Mapping[str, float]]], tools: int) -> No
         rows = [row[size] for row in times]
         peer, compiled, plain = (_median([row[who] for row in rows]) * 1000 for who in ("peer", "compiled", "plain"))
         faster, faster_plain = (_median([row["peer"] / row[who] for row in rows]) for who in ("compiled", "plain"))
-        learned = _median([row["many"] / row["none"] for row in rows]) - 1
+        learned = _median([row["learning"] / row["compiled"] for row in rows]) - 1
         print(f"{size:10d}{peer:10.2f}{compiled:10.3f}{faster:7.1f}{plain:10.3f}{faster_plain:7.1f}{learned:+9.1%}")
     grown = _median([row[SIZES[-1]]["compiled"] / row[SIZES[0]]["compiled"] for row in times])
     print(f"{SIZES[-1]} candidates against {SIZES[0]}: {grown:.1f} times the time")
