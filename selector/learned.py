@@ -154,8 +154,10 @@ def lifts(ranked: Sequence[Scored], lessons: Mapping[str, Lesson], query: Query)
         lessons: target -> what is learned for it.
         query: the request.
     """
-    leader = ranked[0]
     found: dict[str, tuple[Lesson, float]] = {}
+    if not lessons:
+        return found
+    leader = ranked[0]
     for scored in ranked:
         lesson = lessons.get(scored.tool.name)
         close = leader.score - scored.score < CLOSE_MARGIN
