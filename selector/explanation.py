@@ -9,6 +9,8 @@ from typing import Any, Final
 OVERRIDE, UNCERTAIN, UNKNOWN = "override", "uncertain", "unknown"
 
 _NOTHING: Final[Mapping[str, Any]] = {}
+#: A block has more; without these nothing can be compared.
+_PARTS: Final = frozenset({"selected_target", "rank_signals", "candidate_evidence"})
 _MATCHES: Final = ("action", "resource", "module", "shape")
 _LISTS: Final = ("terms", "fields", "values")
 
@@ -39,7 +41,7 @@ def explain(selection: Mapping[str, Any]) -> list[dict[str, Any]]:
     >>> [(row["name"], row["final"], row["llm_target"], row["matched_action"], row["badges"]) for row in rows]
     [('cancelOrder', True, False, 'delete', ['override']), ('getOrder', False, True, '', [])]
     """
-    if not isinstance(selection, Mapping) or "selected_target" not in selection:
+    if not isinstance(selection, Mapping) or not selection.keys() >= _PARTS:
         message = "this is no selector block: give what select_target_candidate returned"
         raise ValueError(message)
     evidence = {row.get("name"): row for row in _rows(selection.get("candidate_evidence"))}

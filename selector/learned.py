@@ -132,6 +132,19 @@ def best_lessons(family: QueryFamily, suggestions: Iterable[Suggestion]) -> dict
     return found
 
 
+def stronger(one: Suggestion, other: Suggestion | None) -> Suggestion:
+    """Return the one of two suggestions of one family and target that counts: by the higher boost, then the smaller id.
+
+    >>> family = query_family("refund an order")
+    >>> rows = [Suggestion(name, "shop", family, "refund", boost) for name, boost in (("b", 0.05), ("a", 0.05))]
+    >>> stronger(*rows).id
+    'a'
+    """
+    if other is None or (-one.boost, one.id) < (-other.boost, other.id):
+        return one
+    return other
+
+
 def _lesson(family: QueryFamily, suggestion: Suggestion) -> Lesson | None:
     if not family.key:
         return None

@@ -13,7 +13,8 @@ from types import MappingProxyType
 from typing import Any, Final, Self
 
 from selector.expiry import expired, read_moment
-from selector.learned import Lessons, Suggestion, best_lessons, is_promoted, read_suggestion, request_family
+from selector.families import QueryFamily
+from selector.learned import Lessons, Suggestion, best_lessons, is_promoted, read_suggestion, request_family, stronger
 from selector.near import FamilyIndex
 from selector.ranking import Lesson
 from selector.row_file import read_row_file, write_row_file
@@ -24,18 +25,24 @@ _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 class CollectionSnapshot(Lessons):
     """What one collection has learned; accepted as ``learning_suggestions``."""
 
-    __slots__ = ("_by_family", "_collection_id", "_edges", "_index")
+    __slots__ = ("_by_family", "_collection_id", "_edges", "_index", "_size")
 
     def __init__(
         self, collection_id: str, suggestions: Iterable[Suggestion] = (), edges: Iterable[Mapping[str, Any]] = ()
     ) -> None:
         self._collection_id = collection_id
         self._edges = tuple(edges)
-        self._by_family: dict[str, list[Suggestion]] = {}
+        self._by_family: dict[str, dict[str, Suggestion]] = {}
+        self._size = 0
+        families: dict[str, QueryFamily] = {}
         for suggestion in suggestions:
-            self._by_family.setdefault(suggestion.family.key, []).append(suggestion)
-        known = (next((one.family for one in same if one.family.terms), None) for same in self._by_family.values())
-        self._index = FamilyIndex(family for family in known if family)
+            self._size += 1
+            family = suggestion.family
+            if family.terms:
+                families.setdefault(family.key, family)
+            same = self._by_family.setdefault(family.key, {})
+            same[suggestion.target] = stronger(suggestion, same.get(suggestion.target))
+        self._index = FamilyIndex(families.values())
 
     @property
     def collection_id(self) -> str:
@@ -49,7 +56,12 @@ class CollectionSnapshot(Lessons):
 
     def __len__(self) -> int:
         """Return how many target preferences the collection has."""
-        return sum(map(len, self._by_family.values()))
+        return self._size
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what the collection has learned; a read-only row has no form of its own for that."""
+        kept = [suggestion for same in self._by_family.values() for suggestion in same.values()]
+        return _restored_collection, (self._collection_id, kept, [_thawed(edge) for edge in self._edges], self._size)
 
     def lessons(self, text: str) -> Mapping[str, Lesson]:
         """Return for each target what is learned for this request: by its family, and at a discount by near ones."""
@@ -57,7 +69,7 @@ class CollectionSnapshot(Lessons):
             return _NOTHING
         family = request_family(text)
         keys = (family.key, *self._index.near(family))
-        return best_lessons(family, (suggestion for key in keys for suggestion in self._by_family.get(key, ())))
+        return best_lessons(family, [one for key in keys for one in self._by_family.get(key, _NOTHING).values()])
 
 
 class PromotedSnapshot:
@@ -137,6 +149,10 @@ class PromotedSnapshot:
         known = self._collections.get(collection_id)
         return CollectionSnapshot(collection_id) if known is None else known
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the rows and build the snapshot anew; a read-only row has no form of its own for that."""
+        return _restored, ([_thawed(row) for row in self._rows], self._version)
+
     @property
     def version(self) -> str:
         """What the builder calls this state of learning."""
@@ -169,3 +185,20 @@ def _frozen(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return tuple(map(_frozen, value))
     return value
+
+
+def _thawed(value: Any) -> Any:
+    """Return plain JSON data of what `_frozen` made."""
+    if isinstance(value, Mapping):
+        return {key: _thawed(item) for key, item in value.items()}
+    return [_thawed(item) for item in value] if isinstance(value, tuple) else value
+
+
+def _restored(rows: list[Any], version: str) -> PromotedSnapshot:
+    return PromotedSnapshot.from_rows(rows, version)
+
+
+def _restored_collection(name: str, suggestions: list[Suggestion], edges: list[Any], size: int) -> CollectionSnapshot:
+    restored = CollectionSnapshot(name, suggestions, map(_frozen, edges))
+    restored._size = size  # noqa: SLF001  rows that others of one family and target outdo are counted, not kept
+    return restored

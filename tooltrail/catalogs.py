@@ -15,7 +15,9 @@ class BadCatalogError(RejectedError):
 
 
 def read_catalog(path: Path) -> dict[str, Mapping[str, Any]]:
-    """Reads a catalog: name -> tool, a list of tools with ``name``, or an object with either under ``tools``.
+    """Reads a catalog: name -> tool, a list of tools, or an object with either under ``tools``.
+
+    A tool of a list has its ``name``, at the top or, as models' interfaces have it, inside ``function``.
 
     Raises:
         BadCatalogError: the file cannot be read or holds no such thing.
@@ -23,7 +25,7 @@ def read_catalog(path: Path) -> dict[str, Mapping[str, Any]]:
     content = read_json(path, BadCatalogError)
     if isinstance(content, dict) and isinstance(content.get("tools"), dict | list):
         content = content["tools"]
-    tools = _by_name(content)
+    tools = _by_name(content, path)
     if not tools:
         raise BadCatalogError(f'{path} holds no tools: give {{"name": {{...}}}}, or a list of tools with "name"')
     return tools
@@ -39,9 +41,22 @@ def read_json(path: Path, error_of: type[RejectedError]) -> Any:
         raise error_of(f"{path} is no JSON document in UTF-8") from None
 
 
-def _by_name(content: Any) -> dict[str, Mapping[str, Any]]:
+def _by_name(content: Any, path: Path) -> dict[str, Mapping[str, Any]]:
     if isinstance(content, dict):
         return {name: tool for name, tool in content.items() if isinstance(tool, dict)}
-    if isinstance(content, list):
-        return {tool["name"]: tool for tool in content if isinstance(tool, dict) and isinstance(tool.get("name"), str)}
-    return {}
+    found: dict[str, Mapping[str, Any]] = {}
+    for tool in content if isinstance(content, list) else ():
+        name = _name(tool)
+        if name in found:
+            raise BadCatalogError(f"{path} holds two tools named {name!r}: give each a name of its own")
+        if name:
+            found[name] = tool
+    return found
+
+
+def _name(tool: Any) -> str:
+    if not isinstance(tool, dict):
+        return ""
+    function = tool.get("function")
+    name = tool.get("name") or (function.get("name") if isinstance(function, dict) else None)
+    return name if isinstance(name, str) else ""

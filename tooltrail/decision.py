@@ -48,7 +48,14 @@ def print_outcome(console: Console, query: str, block: Block) -> None:
     numbers = f"   confidence {block['confidence']:.3f}, margin {block['margin']:.3f}"
     console.print(rendering.line("-> ", selected, numbers))
     for code in block["reason_codes"]:
-        console.print(rendering.line("   ", rendering.dim(f"{code}: {REASONS.get(code, code)}")))
+        console.print(rendering.line("   ", rendering.dim(f"{code}: {_meaning(code, block)}")))
+
+
+def _meaning(code: str, block: Block) -> str:
+    passed_over = any(row["rank"] == 1 and not row["selected"] for row in block["rank_signals"])
+    if code == "selected_by_rank" and passed_over:
+        return "the best that only reads; what ranks higher changes state, and no change was asked for"
+    return REASONS.get(code, code)
 
 
 def candidate_table(rows: Sequence[Block], title: str, notes: Mapping[str, str]) -> Table:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from tests.commands.running import AS_OF, Command
+from tooltrail.decision import print_outcome
 
 QUERY = "where is my parcel"
 TOOLS = {
@@ -110,3 +113,38 @@ def test_a_catalog_must_be_named_and_be_one(tooltrail: Command, folder: Path) ->
     assert "Missing option '--catalog'" in tooltrail.refuses("select", QUERY)
     (folder / "nested.json").write_text("[" * 100_000)
     assert "nested.json is no JSON document" in tooltrail.refuses("select", QUERY, "--catalog", "nested.json")
+
+
+def test_a_list_of_functions_as_models_take_it_is_a_catalog(tooltrail: Command, folder: Path) -> None:
+    functions = [
+        {"type": "function", "function": {"name": name, "description": f"{name}."}} for name in ("getRoom", "getMeal")
+    ]
+    (folder / "functions.json").write_text(json.dumps(functions))
+    block = json.loads(tooltrail("select", "get a meal", "--catalog", "functions.json", "--format", "json").out)
+    assert [row["name"] for row in block["rank_signals"]] == ["getMeal", "getRoom"]
+
+
+def test_two_tools_of_one_name_are_refused(tooltrail: Command, folder: Path) -> None:
+    (folder / "twice.json").write_text(json.dumps([{"name": "getA"}, {"name": "getA", "description": "Another."}]))
+    assert "two tools named 'getA'" in tooltrail.refuses("select", QUERY, "--catalog", "twice.json")
+
+
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [(True, "it ranks first"), (False, "what ranks higher changes state, and no change was asked for")],
+)
+def test_why_what_ranks_first_is_not_selected_is_told(first: bool, said: str) -> None:
+    rows = [
+        {"name": "cancelTransfer", "rank": 1, "selected": False},
+        {"name": "listTransfers", "rank": 2, "selected": True},
+    ]
+    block = {
+        "selected_target": "listTransfers",
+        "confidence": 0.5,
+        "margin": 0.01,
+        "reason_codes": ["selected_by_rank"],
+        "rank_signals": [{**row, "selected": row["name"] == "listTransfers"} for row in rows],
+    }
+    shown = StringIO()
+    print_outcome(Console(file=shown, width=200), QUERY, block)
+    assert said in shown.getvalue()

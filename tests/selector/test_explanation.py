@@ -94,7 +94,7 @@ def test_one_final_row_one_of_the_llm_and_json(candidates: list[str], llm_target
     assert explain(json.loads(json.dumps(block))) == json.loads(json.dumps(table)) == table
 
 
-@pytest.mark.parametrize("value", [None, [], {}, "block"])
+@pytest.mark.parametrize("value", [None, [], {}, "block", {"selected_target": "x"}])
 def test_what_is_no_block_is_refused(value: Any) -> None:
     with pytest.raises(ValueError, match="no selector block"):
         explain(value)

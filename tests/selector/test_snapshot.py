@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from selector import PromotedSnapshot, query_family, select_target_candidate
+from selector import PromotedSnapshot, learned, query_family, select_target_candidate
 from selector.learned import lessons_of
 
 TERMS = ["red", "blue", "boat", "train", "ticket", "refund", "window", "seat"]
@@ -73,6 +76,43 @@ def test_a_snapshot_cannot_be_changed() -> None:
     edge = snapshot.for_collection("travel").edges[0]
     with pytest.raises(TypeError):
         edge["edge"]["target"] = "other"
+
+
+def pickled(value: Any) -> Any:
+    return pickle.loads(pickle.dumps(value))  # noqa: S301  its own bytes
+
+
+@pytest.mark.parametrize("copied", [pickled, copy.deepcopy])
+def test_a_snapshot_goes_to_another_process(copied: Callable[[Any], Any]) -> None:
+    rows = [
+        row("a", "book a seat"),
+        row("a", "book a seat", boost=0.01, id="weaker"),
+        row("b", "refund a ticket"),
+        EDGE,
+    ]
+    snapshot = PromotedSnapshot.from_rows(rows, version="7")
+    sent, view = copied(snapshot), copied(snapshot.for_collection("travel"))
+    assert (len(sent), sent.version, sent.collections) == (4, "7", ("travel",))
+    for received in (sent.for_collection("travel"), view):
+        assert len(received) == 3
+        assert received.lessons("book a seat") == snapshot.for_collection("travel").lessons("book a seat")
+        assert received.edges == snapshot.for_collection("travel").edges
+        with pytest.raises(TypeError):
+            received.edges[0]["edge"]["target"] = "other"
+
+
+def test_of_many_rows_of_one_family_a_request_weighs_one_a_target(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [row(target, "book a seat", id=f"{number:04}") for number in range(500) for target in "ab"]
+    view = PromotedSnapshot.from_rows(rows).for_collection("travel")
+    made: list[Any] = []
+    monkeypatch.setattr(
+        "selector.learned._lesson", lambda family, one, old=learned._lesson: made.append(one) or old(family, one)
+    )
+    assert {target: lesson.suggestion_id for target, lesson in view.lessons("book a seat").items()} == {
+        "a": "0000",
+        "b": "0000",
+    }
+    assert len(made) == 2
 
 
 sentences = st.lists(st.sampled_from(TERMS), min_size=1, max_size=6, unique=True).map(" ".join)
