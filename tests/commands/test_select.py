@@ -134,10 +134,8 @@ def test_two_tools_of_one_name_are_refused(tooltrail: Command, folder: Path) -> 
     [(True, "it ranks first"), (False, "what ranks higher changes state, and no change was asked for")],
 )
 def test_why_what_ranks_first_is_not_selected_is_told(first: bool, said: str) -> None:
-    rows = [
-        {"name": "cancelTransfer", "rank": 1, "selected": False},
-        {"name": "listTransfers", "rank": 2, "selected": True},
-    ]
+    ranks = (2, 1) if first else (1, 2)
+    rows = [{"name": name, "rank": rank} for name, rank in zip(("cancelTransfer", "listTransfers"), ranks, strict=True)]
     block = {
         "selected_target": "listTransfers",
         "confidence": 0.5,
