@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pipeline.disposal import ATTEMPTS_TOGETHER, LETTERS_TOGETHER, Removed, alone, counts_of, settle, take_out
 from pipeline.judgement import UNCHANGED, Touched, judge
@@ -35,6 +35,7 @@ def erase(
     """
     with alone(unit_of_work) as work:
         at = work.collections.mark_erased(collection_id, at)
+        work.removals.forget(collection_id, at + timedelta(days=1))
     erasure = _Erasure(unit_of_work, collection_id, at, policy)
     while erasure.attempts(on_batch):
         pass  # a tie of plans may have moved an old event to a name that was passed: until a pass finds nothing

@@ -13,7 +13,7 @@ from pipeline.learning.acts import Act
 from pipeline.learning.attempts import Edge
 from pipeline.learning.edges import EdgeCounts
 from pipeline.learning.evidence import Evidence
-from pipeline.learning.sealed import SealedEvent
+from pipeline.learning.sealed import Removal, SealedEvent
 from pipeline.learning.settings import CollectionSettings
 from pipeline.learning.suggestions import EdgeTotals, FamilyText, Row
 from pipeline.learning.totals import FamilyCell
@@ -261,6 +261,16 @@ class Disposal(Protocol):
         """Tells the outbox how suggestions (id to kind) stand: their row, or a tombstone."""
 
 
+class Removals(Protocol):
+    """How much the border took out of what came in, by sender: told, not learned."""
+
+    def add(self, counts: Mapping[Removal, int]) -> None:
+        """Adds counts."""
+
+    def forget(self, collection_id: str, before: datetime) -> None:
+        """Removes the counts of a collection's days before that of a moment."""
+
+
 class Positions(Protocol):
     """How far each source was read."""
 
@@ -278,6 +288,7 @@ class UnitOfWork(Protocol):
     acts: Acts
     dead_letters: DeadLetters
     positions: Positions
+    removals: Removals
     disposal: Disposal
 
     def __enter__(self) -> Self:

@@ -15,7 +15,7 @@ from pipeline.judgement import judge, touched_by
 from pipeline.learning.attempts import Attempt, build_attempt
 from pipeline.learning.evidence import Evidence, contribution, total
 from pipeline.learning.policy import Policy
-from pipeline.learning.sealed import SealedEvent
+from pipeline.learning.sealed import Removal, SealedEvent
 from pipeline.ports import AttemptSummary, LetterName, StoredEvent, UnitOfWork
 from pipeline.runs import group_by_run
 
@@ -43,6 +43,7 @@ class BatchReport:
         refused: dead letters by reason.
         attempts: attempts that are new.
         collections: the collections that events were accepted into.
+        removed: what the border took out of the events that are new.
     """
 
     messages: int = 0
@@ -52,6 +53,7 @@ class BatchReport:
     refused: Counter[str] = field(default_factory=Counter)
     attempts: int = 0
     collections: set[str] = field(default_factory=set)
+    removed: Counter[Removal] = field(default_factory=Counter)
 
     def add(self, other: BatchReport) -> None:
         """Adds another batch's report."""
@@ -62,6 +64,7 @@ class BatchReport:
         self.refused += other.refused
         self.attempts += other.attempts
         self.collections |= other.collections
+        self.removed += other.removed
 
 
 def process(batch: Sequence[Message], unit_of_work: UnitOfWork, rules: Rules) -> BatchReport:
@@ -108,6 +111,7 @@ def _process(batch: Sequence[Message], unit_of_work: UnitOfWork, rules: Rules) -
         report.refused.update(letter.reason.value for letter in letters)
         work.dead_letters.add(letters)
         work.dead_letters.remove(_answered(work, accepted, rules.intake))
+        work.removals.add(report.removed)
         work.positions.advance({message.source: message.position for message in batch if not message.redelivery})
         work.commit()
     return report
@@ -190,6 +194,7 @@ def _enter(
         entry = ledger.get(name)
         if entry is None:
             report.accepted += 1
+            report.removed.update(dict(event.removals()))
             ledger[name] = changed[name] = StoredEvent(event)
         elif event == entry.event or event.content_hash in entry.rivals:
             report.duplicates += 1

@@ -51,6 +51,7 @@ def retain(
     """
     with alone(unit_of_work) as work:
         floor = work.collections.raise_floor(collection_id, floor)
+        work.removals.forget(collection_id, floor)
     removed = Removed()
     while _retain_some(unit_of_work, collection_id, floor, policy, removed):
         on_batch(removed)

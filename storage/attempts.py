@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, select, update
 
-from pipeline.learning.sealed import SealedEvent
+from pipeline.learning.sealed import Scrubbing, SealedEvent
 from pipeline.ports import AttemptSummary, StoredEvent
 from storage.chunks import chunks
 from storage.locks import Locks
@@ -147,6 +147,7 @@ def _written(entry: StoredEvent, key: str) -> dict[str, Any]:
         "principal": event.principal,
         "session": event.session,
         "body": event.body,
+        "scrub_rules": event.scrubbing.rules if event.scrubbing else None,
     }
 
 
@@ -162,5 +163,6 @@ def _read(row: Row[Any]) -> StoredEvent:
         principal=row.principal,
         session=row.session,
         body=row.body,
+        scrubbing=Scrubbing(row.scrub_rules) if row.scrub_rules else None,
     )
     return StoredEvent(event, tuple(row.rivals or ()))

@@ -41,6 +41,7 @@ class SqlDeadLetters:
                 "detail": letter.detail,
                 "collection_id": letter.collection_id,
                 "body": None if letter.body is None else dict(letter.body),
+                "scrub_rules": letter.scrub_rules,
                 "tries": 1,
                 "first_seen": seen_at,
                 "last_seen": seen_at,

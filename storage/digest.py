@@ -1,7 +1,8 @@
 """The digest: one hash over everything that is learned, the same for the same content on every database.
 
 It covers the settings of collections, attempts with their events, plans, counts, suggestions and acts. What depends on
-how and when events came is left out: audit, outbox, dead letters, positions and times of writing.
+how and when events came is left out: audit, outbox, dead letters, positions, times of writing, and which rules
+scrubbed an event.
 """
 
 from __future__ import annotations
@@ -83,7 +84,9 @@ def _lines(connection: Connection) -> Iterator[str]:
 def _rows(connection: Connection, table: Table) -> Iterator[Any]:
     """The rows in key order, columns in the order of the table; canonical JSON as the text that it is."""
     columns = [
-        type_coerce(column, Text) if isinstance(column.type, CanonicalJson) else column for column in table.columns
+        type_coerce(column, Text) if isinstance(column.type, CanonicalJson) else column
+        for column in table.columns
+        if column is not events.c.scrub_rules
     ]
     query = select(*columns).order_by(*table.primary_key).execution_options(yield_per=_ROWS)
     yield from connection.execute(query)

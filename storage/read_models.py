@@ -15,9 +15,11 @@ from pipeline.learning.suggestions import Kind, Row, as_listed
 from pipeline.learning.verdicts import Status
 from storage.collections import read_settings
 from storage.digest import digest
+from storage.removals import RemovalCount, removals
 from storage.samples import SampleAttempt, sample_attempts
 from storage.suggestions import stored_rows
 from storage.tables import attempts, audit, collections, dead_letters, events, suggestions
+from storage.types import canonical_json
 
 #: Rows that are held at once.
 _ROWS = 500
@@ -245,6 +247,16 @@ class ReadModels:
         names_it = select(events.c.body).where(bodies.contains('"seal_key":')).limit(1)
         body = self._connection.scalar(names_it)
         return None if body is None else body.get("seal_key")
+
+    def removals(self) -> Sequence[RemovalCount]:
+        """What the border took out of accepted events, by sender."""
+        return removals(self._connection)
+
+    def is_sealed_with(self, key_id: str) -> bool:
+        """Whether anything that is stored was sealed with a key."""
+        bodies = type_coerce(events.c.body, Text)
+        named = bodies.contains(f'"seal_key":{canonical_json(key_id)}', autoescape=True)
+        return self._connection.scalar(select(events.c.event_id).where(named).limit(1)) is not None
 
 
 def _follows(

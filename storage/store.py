@@ -9,10 +9,15 @@ from datetime import datetime
 from types import TracebackType
 from typing import Self
 
+from pipeline.inspection import Inspector
+from pipeline.scrub import Scrubber
+from pipeline.seal import Keyring
 from storage import schema
 from storage.clock import present
 from storage.engine import BUSY_SECONDS, one_moment, open_engine, reading
+from storage.inspection import Place, inspect
 from storage.locks import Locks
+from storage.mending import Mender
 from storage.migration import prepare
 from storage.read_models import ReadModels
 from storage.recount import Recount
@@ -82,6 +87,17 @@ class SqlStore:
             found = recount.differences()
             recount.mend()
             return found
+
+    def inspect(
+        self, inspector: Inspector, on_table: Callable[[str, int], None] = lambda _table, _rows: None
+    ) -> Counter[Place]:
+        """What the rules of today find in the whole database, as of one moment, by table, column and class."""
+        with reading(self._engine).connect() as connection:
+            return inspect(connection, inspector, on_table)
+
+    def mender(self, keyring: Keyring, scrubber: Scrubber) -> Mender:
+        """What scrubs acts and what is told, by the rules of today."""
+        return Mender(self._engine, keyring, scrubber, self._clock)
 
     def close(self) -> None:
         """Closes every connection."""

@@ -70,7 +70,8 @@ attempts = Table(
     Index(None, "collection_id", "last_at"),
 )
 
-#: `plan_id` is empty where the event names none; `rivals` are the other hashes that came under the same id.
+#: `plan_id` is empty where the event names none; `rivals` are the other hashes that came under the same id;
+#: `scrub_rules` is the version of the rules that scrubbed it, None for what came before versions were stored.
 events = Table(
     "events",
     metadata,
@@ -86,6 +87,7 @@ events = Table(
     Column("principal", Name),
     Column("session", Name),
     Column("body", CanonicalJson, nullable=False),
+    Column("scrub_rules", Name),
     ForeignKeyConstraint(["collection_id", "attempt_key"], ["attempts.collection_id", "attempts.key"]),
 )
 
@@ -347,6 +349,7 @@ dead_letters = Table(
     Column("tries", Integer, nullable=False),
     Column("first_seen", Moment, nullable=False),
     Column("last_seen", Moment, nullable=False),
+    Column("scrub_rules", Name),
     Index(None, "id"),
     Index("ix_dead_letters_order", "source", "first_seen", "position", "digest"),
     Index(None, "collection_id", "last_seen"),
@@ -364,6 +367,20 @@ skipped_letters = Table(
     Column("collection_id", Name),
     Column("actor", Name, nullable=False),
     Column("skipped_at", Moment, nullable=False),
+)
+
+#: How much the border took out of accepted events, by sender. `claimed`: they came as scrubbed already.
+removal_counts = Table(
+    "removal_counts",
+    metadata,
+    _key("collection_id"),
+    _key("adapter"),
+    _number_key("day"),
+    _key("rules"),
+    _flag_key("claimed"),
+    _key("label"),
+    _count("removed"),
+    sqlite_with_rowid=False,
 )
 
 positions = Table(

@@ -19,6 +19,7 @@ from storage.disposal import SqlDisposal
 from storage.evidence import SqlEvidence
 from storage.locks import Locks
 from storage.positions import SqlPositions
+from storage.removals import SqlRemovals
 from storage.suggestions import SqlSuggestions
 
 
@@ -32,6 +33,7 @@ class SqlUnitOfWork:
     acts: ports.Acts
     dead_letters: ports.DeadLetters
     positions: ports.Positions
+    removals: ports.Removals
     disposal: ports.Disposal
 
     def __init__(self, engine: Engine, clock: Callable[[], datetime]) -> None:
@@ -55,6 +57,7 @@ class SqlUnitOfWork:
         self.acts = SqlActs(connection)
         self.dead_letters = SqlDeadLetters(connection, self._clock)
         self.positions = SqlPositions(connection, self._clock)
+        self.removals = SqlRemovals(connection)
         self.disposal = SqlDisposal(connection, self._clock)
         return self
 

@@ -32,6 +32,7 @@ _COMMANDS = {
     "dead-letters": ("tooltrail.dead_letters", "List, show, replay and skip what was refused."),
     "select": ("tooltrail.selecting", "Make one decision of the selector and explain it."),
     "rebuild": ("tooltrail.rebuilding", "Compute counts and suggestions anew from the attempts; nothing may change."),
+    "audit-store": ("tooltrail.auditing", "Look through everything that is stored with the scrub rules of today."),
     "db": ("tooltrail.database", "Upgrade, check or fingerprint the database."),
 }
 

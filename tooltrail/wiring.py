@@ -8,6 +8,7 @@ from pipeline.errors import RejectedError
 from pipeline.intake import Intake
 from pipeline.learning.policy import Policy
 from pipeline.process import Rules
+from pipeline.scrub import SCRUBBER, BadPolicyError, Scrubber, read_policy
 from pipeline.seal import Keyring
 from storage.store import SqlStore
 from tooltrail.settings import Settings, SettingsError, read_settings
@@ -35,12 +36,19 @@ class Engine:
     Attributes:
         store: the database.
         rules: the border and the policy.
-        uses_demonstration_key: whether the seal protects nothing, since its key is public.
+        keyring: the key of the seal.
+        scrubber: the rules by which text is scrubbed.
     """
 
     store: SqlStore
     rules: Rules
-    uses_demonstration_key: bool
+    keyring: Keyring
+    scrubber: Scrubber
+
+    @property
+    def uses_demonstration_key(self) -> bool:
+        """Whether the seal protects nothing, since its key is public."""
+        return self.keyring.is_demonstration
 
 
 def open_engine(db: str | None, *, create: bool = True) -> Engine:
@@ -55,26 +63,36 @@ def open_engine(db: str | None, *, create: bool = True) -> Engine:
         StoreError: the database cannot be used.
     """
     settings = read_settings()
-    return engine_of(_keyring(settings), database_url(db, settings), create=create)
+    return engine_of(_keyring(settings), database_url(db, settings), scrubber_of(settings), create=create)
 
 
-def engine_of(keyring: Keyring, url: str, *, create: bool = True) -> Engine:
-    """Wires an engine from a key and a database.
+def engine_of(keyring: Keyring, url: str, scrubber: Scrubber = SCRUBBER, *, create: bool = True) -> Engine:
+    """Wires an engine from a key, a database and scrub rules.
 
     Raises:
         OtherSealKeyError: the database was sealed with another key.
         StoreError: the database cannot be used.
     """
     store = SqlStore(url, create=create)
+    try:
+        _refuse_other_key(store, keyring)
+    except OtherSealKeyError:
+        store.close()
+        raise
+    return Engine(store, Rules(Intake(keyring, scrubber), POLICY), keyring, scrubber)
+
+
+def _refuse_other_key(store: SqlStore, keyring: Keyring) -> None:
+    """A database may hold what older keys sealed, if something in it was sealed with a key that is held."""
+    held = [keyring.key_id, *([keyring.previous.key_id] if keyring.previous else [])]
     with store.reading() as views:
         sealed_with = views.seal_key()
-    if sealed_with not in {None, keyring.key_id}:
-        store.close()
-        raise OtherSealKeyError(
-            f"the database was sealed with the key {sealed_with}, and this is {keyring.key_id}: "
-            "set TOOLTRAIL_SEAL_KEY to the same secret as before, or take a new database"
-        )
-    return Engine(store, Rules(Intake(keyring), POLICY), keyring.is_demonstration)
+        if sealed_with is None or sealed_with in held or any(map(views.is_sealed_with, held)):
+            return
+    raise OtherSealKeyError(
+        f"the database was sealed with the key {sealed_with}, and this is {keyring.key_id}: set TOOLTRAIL_SEAL_KEY to "
+        "the same secret as before, set that as TOOLTRAIL_SEAL_KEY_PREVIOUS to rotate it, or take a new database"
+    )
 
 
 def open_store(db: str | None, *, create: bool = False) -> SqlStore:
@@ -110,12 +128,36 @@ def database_url(db: str | None, settings: Settings | None = None) -> str:
 _IN_MEMORY = frozenset({"sqlite://", "sqlite:///", "sqlite:///:memory:"})
 
 
+def scrubber_of(settings: Settings) -> Scrubber:
+    """The scrubber by the policy of the settings, else by the built-in rules.
+
+    Raises:
+        SettingsError: the policy cannot be used.
+    """
+    text = settings.scrub_policy_text()
+    if text is None:
+        return SCRUBBER
+    try:
+        return Scrubber(read_policy(text))
+    except BadPolicyError as error:
+        raise SettingsError(f"TOOLTRAIL_SCRUB_POLICY: {error}") from None
+
+
 def _keyring(settings: Settings) -> Keyring:
-    secret = settings.seal_secret()
+    secret, previous = settings.seal_secret(), settings.previous_secret()
     if secret is None:
+        if previous is not None:
+            raise SettingsError("TOOLTRAIL_SEAL_KEY_PREVIOUS is set and no key that follows it: set TOOLTRAIL_SEAL_KEY")
         return Keyring.demonstration()
+    current = _key("TOOLTRAIL_SEAL_KEY", secret, in_file=settings.seal_key_file is not None)
+    if previous is None:
+        return current
+    in_file = settings.seal_key_previous_file is not None
+    return current.after(_key("TOOLTRAIL_SEAL_KEY_PREVIOUS", previous, in_file=in_file))
+
+
+def _key(variable: str, secret: str, *, in_file: bool) -> Keyring:
     try:
         return Keyring.from_secret(secret)
     except ValueError as error:
-        variable = "TOOLTRAIL_SEAL_KEY" if settings.seal_key_file is None else "TOOLTRAIL_SEAL_KEY_FILE"
-        raise SettingsError(f"{variable}: {error}") from None
+        raise SettingsError(f"{variable}{'_FILE' if in_file else ''}: {error}") from None

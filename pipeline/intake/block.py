@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
-from pipeline.intake.crossing import Crossing, present, scrubbed
+from pipeline.intake.crossing import Crossing, present
 from pipeline.seal import MAX_DEPTH, Cap, CapExceededError
 
 #: Facts of the block that are names, codes, numbers or flags, and never a word of the query.
@@ -25,7 +25,7 @@ def keep_block(block: dict[str, Any] | None, crossing: Crossing) -> dict[str, An
     if not block:
         return None
     if crossing.keeps_text:
-        kept: dict[str, Any] = scrubbed(_plain(block, crossing))
+        kept: dict[str, Any] = crossing.scrubbed(_plain(block, crossing))
         return kept
     names = {name: crossing.name(_text(block.get(name))) for name in _WORDLESS_NAMES}
     numbers = {name: _number(block.get(name)) for name in _WORDLESS_NUMBERS}

@@ -9,14 +9,13 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
 
+from pipeline.intake.again import scrub_again
 from pipeline.intake.bodies import body_of
-from pipeline.intake.content import content_hash
 from pipeline.intake.crossing import Crossing, is_plain_name
 from pipeline.intake.dead_letters import DeadLetter, LetterWriter, Reason, RefusedError
 from pipeline.intake.decoding import read_elements
-from pipeline.intake.draft import read_draft, write_draft
+from pipeline.intake.draft import Draft, read_draft, write_draft
 from pipeline.intake.envelope import (
-    Envelope,
     parse_ts,
     read_allowed_metadata,
     read_collection,
@@ -25,8 +24,10 @@ from pipeline.intake.envelope import (
 )
 from pipeline.intake.kept import kept_form
 from pipeline.intake.message import Message
+from pipeline.intake.sealing import seal_event
 from pipeline.intake.validation import read_event
-from pipeline.learning.sealed import SealedEvent
+from pipeline.learning.sealed import Scrubbing, SealedEvent
+from pipeline.scrub import SCRUBBER, Scrubber
 from pipeline.seal import Cap, CapExceededError, Keyring
 
 
@@ -54,6 +55,9 @@ _MAY_COME_AGAIN = frozenset({Reason.NO_TS, Reason.UNKNOWN_VERSION})
 #: Stands for the time of an event that has none yet; it is not kept.
 _NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
 
+#: By this field a sender says that its texts are scrubbed, and by which rules: what is found in them then is a leak.
+SCRUBBED_BY = "scrubbed_by"
+
 _OPEN = Gate()
 _NO_GATES: Mapping[str, Gate] = MappingProxyType({})
 
@@ -63,11 +67,15 @@ class Intake:
 
     Args:
         keyring: the master key.
+        scrubber: the rules by which text is scrubbed.
         metadata_names: names of trace metadata that are kept beside those of the contract.
     """
 
-    def __init__(self, keyring: Keyring, *, metadata_names: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, keyring: Keyring, scrubber: Scrubber = SCRUBBER, *, metadata_names: frozenset[str] = frozenset()
+    ) -> None:
         self._keyring = keyring
+        self._scrubber = scrubber
         self._metadata_names = tuple(sorted(metadata_names))
 
     def accept(self, message: Message, gates: Mapping[str, Gate] = _NO_GATES) -> list[SealedEvent | DeadLetter]:
@@ -83,7 +91,7 @@ class Intake:
         Returns:
             One result for each element of the message, in order; at least one.
         """
-        letters = LetterWriter(message, self._keyring)
+        letters = LetterWriter(message, self._keyring, self._scrubber.version)
         again = message.redelivery
         if again is not None and again.kept is not None:
             return [self._accept_kept(again.kept, letters, gates)]
@@ -131,15 +139,25 @@ class Intake:
         except RefusedError as refusal:
             body = None if refusal.reason in _NOTHING_KEPT else kept
             return letters.write(refusal, None, message.collection_id, body)
-        return _sealed(draft.event_type, message.collection_id or "", draft.envelope, dict(draft.body))
+        return self._draft_again(draft, message.collection_id or "", gate)
+
+    def _draft_again(self, draft: Draft, collection_id: str, gate: Gate) -> SealedEvent | DeadLetter:
+        crossing = Crossing(self._keyring.for_collection(collection_id), self._scrubber, keeps_text=gate.keep_text)
+        body = scrub_again(draft.body, crossing)
+        return seal_event(
+            draft.event_type, collection_id, draft.envelope, body, self._scrubbing(crossing, claimed=True)
+        )
+
+    def _scrubbing(self, crossing: Crossing, *, claimed: bool) -> Scrubbing:
+        return Scrubbing(self._scrubber.version, dict(crossing.removed), claimed)
 
     def _draft(self, element: Any, message: Message, gates: Mapping[str, Gate]) -> dict[str, Any]:
         """A refused event that lacks only a time, or is of a later version: sealed, so that it can come again."""
         event = read_event({name: value for name, value in element.items() if name != "schema_version"})
         words = read_words(event)
-        collection_id = read_collection(words, message)
+        collection_id = read_collection(words, message, self._scrubber)
         keeps_text = gates.get(collection_id, _OPEN).keep_text
-        crossing = Crossing(self._keyring.for_collection(collection_id), keeps_text=keeps_text)
+        crossing = Crossing(self._keyring.for_collection(collection_id), self._scrubber, keeps_text=keeps_text)
         envelope = read_envelope(event, words, replace(message, assume_ts=_NO_TIME), crossing)
         body = body_of(event, crossing, envelope.metadata)
         return write_draft(event.event_type, envelope, body, element.get("schema_version"), keeps_text=keeps_text)
@@ -147,29 +165,30 @@ class Intake:
     def _seal(self, element: Any, message: Message, gates: Mapping[str, Gate]) -> SealedEvent:
         event = read_event(element)
         words = read_words(event)
-        collection_id = read_collection(words, message)
+        collection_id = read_collection(words, message, self._scrubber)
         gate = gates.get(collection_id, _OPEN)
-        crossing = Crossing(self._keyring.for_collection(collection_id), keeps_text=gate.keep_text)
+        crossing = Crossing(self._keyring.for_collection(collection_id), self._scrubber, keeps_text=gate.keep_text)
         envelope = read_envelope(event, words, message, crossing)
         _refuse_closed(gate, envelope.ts)
         metadata = envelope.metadata
         if self._metadata_names:
-            metadata |= read_allowed_metadata(element.get("trace_metadata"), self._metadata_names)
+            metadata |= read_allowed_metadata(element.get("trace_metadata"), self._metadata_names, crossing)
         body = body_of(event, crossing, metadata)
-        return _sealed(event.event_type, collection_id, envelope, body)
+        claimed = type(element.get(SCRUBBED_BY)) is str
+        return seal_event(event.event_type, collection_id, envelope, body, self._scrubbing(crossing, claimed=claimed))
 
     def _keep(
         self, element: Any, message: Message, gates: Mapping[str, Gate], reason: Reason
     ) -> tuple[str | None, Mapping[str, Any] | None]:
         """What a dead letter keeps of an element, and its collection; nothing if that fails or nothing may be kept."""
         try:
-            collection_id = _likely_collection(element, message)
+            collection_id = _likely_collection(element, message, self._scrubber)
             gate = gates.get(collection_id or "", _OPEN)
             ts = parse_ts(element.get("ts")) if type(element) is dict else None
             if reason in _NOTHING_KEPT or (ts and _closed_by(gate, ts)):
                 return collection_id, None
             seal = self._keyring.for_collection(collection_id or "")
-            kept = kept_form(element, Crossing(seal, keeps_text=gate.keep_text))
+            kept = kept_form(element, Crossing(seal, self._scrubber, keeps_text=gate.keep_text))
             if reason in _MAY_COME_AGAIN and collection_id:
                 with suppress(RefusedError, CapExceededError):
                     kept["event"] = self._draft(element, message, gates)
@@ -179,7 +198,7 @@ class Intake:
             return collection_id, kept
 
 
-def _likely_collection(element: Any, message: Message) -> str | None:
+def _likely_collection(element: Any, message: Message, scrubber: Scrubber) -> str | None:
     """The collection of an element that may be no event: what it names, if that is a name."""
     metadata = element.get("trace_metadata") if type(element) is dict else None
     words = (
@@ -188,7 +207,7 @@ def _likely_collection(element: Any, message: Message) -> str | None:
         message.collection_id,
     )
     word = next((word for word in words if word), None)
-    return word if type(word) is str and not word.isspace() and is_plain_name(word) else None
+    return word if type(word) is str and not word.isspace() and is_plain_name(word, scrubber) else None
 
 
 def _closed_by(gate: Gate, ts: datetime) -> Reason | None:
@@ -203,29 +222,3 @@ def _closed_by(gate: Gate, ts: datetime) -> Reason | None:
 def _refuse_closed(gate: Gate, ts: datetime) -> None:
     if closed := _closed_by(gate, ts):
         raise RefusedError(closed)
-
-
-def _sealed(event_type: str, collection_id: str, envelope: Envelope, body: dict[str, Any]) -> SealedEvent:
-    identity = {
-        "collection_id": collection_id,
-        "type": event_type,
-        "attempt_id": envelope.attempt_id,
-        "plan_id": envelope.plan_id,
-        "event_id": envelope.event_id,
-        "ts": None if envelope.ts_is_assumed else envelope.ts.isoformat(),
-        "principal": envelope.principal,
-        "session": envelope.session,
-    }
-    hashed = content_hash(identity, body)
-    return SealedEvent(
-        collection_id=collection_id,
-        type=event_type,
-        attempt_id=envelope.attempt_id,
-        plan_id=envelope.plan_id,
-        event_id=envelope.event_id or hashed,
-        ts=envelope.ts,
-        content_hash=hashed,
-        principal=envelope.principal,
-        session=envelope.session,
-        body=body,
-    )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
 from pipeline.intake.dead_letters import Reason, RefusedError
-from pipeline.scrub import is_clean, scrub
+from pipeline.scrub import SCRUBBER, Scrubber
 from pipeline.scrub.placeholders import WITHHELD
 from pipeline.seal import (
     KEY_ITSELF,
@@ -31,6 +32,9 @@ MAX_NAME = 200
 _REMEMBERED = 256
 _REMEMBERED_LENGTH = 2_000
 
+#: How an id that held something is counted among what was removed.
+ID = "ID"
+
 #: Text that is a code rather than prose: it is kept where a collection keeps no text.
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,63}")
 
@@ -40,14 +44,18 @@ class Crossing:
 
     Attributes:
         seal: the key of its collection.
+        scrubber: the rules by which text is scrubbed.
         keeps_text: whether the collection keeps query text and other prose.
         has_sealed: whether any fingerprint was made, so that the event must name the key.
+        removed: how much was taken out of texts, by class; ids that held something are counted as `ID`.
     """
 
-    __slots__ = ("_budget", "has_sealed", "keeps_text", "seal")
+    __slots__ = ("_budget", "has_sealed", "keeps_text", "removed", "scrubber", "seal")
 
-    def __init__(self, seal: Seal, *, keeps_text: bool) -> None:
+    def __init__(self, seal: Seal, scrubber: Scrubber = SCRUBBER, *, keeps_text: bool) -> None:
         self.seal = seal
+        self.scrubber = scrubber
+        self.removed: Counter[str] = Counter()
         self.keeps_text = keeps_text
         self.has_sealed = False
         self._budget = Budget()
@@ -64,21 +72,21 @@ class Crossing:
         """An id or a name: itself, or its keyed fingerprint where it is long or holds what is scrubbed."""
         if not name:
             return None
-        return name if is_plain_name(name) else self._stand_in(name)
+        return name if is_plain_name(name, self.scrubber) else self._stand_in(name)
 
     def names(self, names: Iterable[str] | None) -> list[str]:
         """Several names, each as `name` gives it."""
-        kept = [name if is_plain_name(name) else self._stand_in(name) for name in names or ()]
+        kept = [name if is_plain_name(name, self.scrubber) else self._stand_in(name) for name in names or ()]
         self._budget.spend_leaves(len(kept))
         return kept
 
     def text(self, text: str | None) -> str | None:
         """Prose: scrubbed, and None where the collection keeps none."""
-        return scrubbed(text) if text and self.keeps_text else None
+        return self.scrubbed(text) if text and self.keeps_text else None
 
     def code_or_text(self, text: str | None) -> str | None:
         """A reason, which some senders give as a code and some as prose."""
-        if text and _CODE.fullmatch(text) and is_plain_name(text):
+        if text and _CODE.fullmatch(text) and is_plain_name(text, self.scrubber):
             return text
         return self.text(text)
 
@@ -95,7 +103,11 @@ class Crossing:
             normal = normalise_path(path)
         except ValueError:
             return self._stand_in(path)
-        return normal if _is_clean_path(normal) else self._stand_in(normal)
+        return normal if _is_clean_path(normal, self.scrubber) else self._stand_in(normal)
+
+    def known_path(self, path: str) -> str:
+        """A path that is in the form of the seal already."""
+        return path if _is_clean_path(path, self.scrubber) else self._stand_in(path)
 
     def bindings(self, args: dict[str, Any] | None, step_ids: frozenset[str]) -> list[list[str]]:
         """The bindings of a declared step: rows of [argument path, source step, source path]; literals are dropped."""
@@ -129,39 +141,45 @@ class Crossing:
         self.has_sealed = True
         return self.seal.name(raw, purpose)
 
+    def scrubbed(self, value: Any) -> Any:
+        """A text or a block without credentials and personal data.
+
+        Raises:
+            RefusedError: the scrubber gave up on it.
+        """
+        kept, removed = _scrubbed(value, self.scrubber)
+        self.removed.update(removed)
+        return kept
+
     def _stand_in(self, name: str) -> str:
         self.has_sealed = True
+        if len(name) <= MAX_NAME and name.isprintable():
+            self.removed[ID] += 1
         return self.seal.name(name, Purpose.NAME)
 
     def _wording(self, field: str, text: str) -> dict[str, Any]:
-        wording, key, terms = _short_family(text) if len(text) <= _REMEMBERED_LENGTH else _family(text)
+        read = _short_family if len(text) <= _REMEMBERED_LENGTH else _family
+        wording, key, terms, removed = read(text, self.scrubber)
+        self.removed.update(removed)
         if not self.keeps_text:
             return {"family": {"key": key} if key else None}
         return {field: wording, "family": {"key": key, "terms": list(terms)} if key else None}
 
 
-def scrubbed(value: Any) -> Any:
-    """A text or a block without credentials and personal data.
-
-    >>> scrubbed("mail kim@example.com")
-    'mail [EMAIL]'
-
-    Raises:
-        RefusedError: the scrubber gave up on it.
-    """
-    kept = scrub(value)
-    if kept == WITHHELD and value != WITHHELD:
+def _scrubbed(value: Any, scrubber: Scrubber) -> tuple[Any, Mapping[str, int]]:
+    report = scrubber.report(value)
+    if report.value == WITHHELD and value != WITHHELD:
         raise RefusedError(Reason.WITHHELD)
-    return kept
+    return report.value, report.removed
 
 
-def is_plain_name(name: str) -> bool:
+def is_plain_name(name: str, scrubber: Scrubber = SCRUBBER) -> bool:
     r"""Whether a name may be kept as it is.
 
     >>> is_plain_name("findBook"), is_plain_name("kim@example.com"), is_plain_name("line\nbreak")
     (True, False, False)
     """
-    return len(name) <= MAX_NAME and _is_clean_name(name)
+    return len(name) <= MAX_NAME and _is_clean_name(name, scrubber)
 
 
 def present(**facts: Any) -> dict[str, Any]:
@@ -174,13 +192,13 @@ def present(**facts: Any) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=16_384)
-def _is_clean_name(name: str) -> bool:
-    return name.isprintable() and is_clean(name)
+def _is_clean_name(name: str, scrubber: Scrubber) -> bool:
+    return name.isprintable() and scrubber.is_clean(name)
 
 
 @lru_cache(maxsize=4_096)
-def _is_clean_path(path: str) -> bool:
-    return is_clean(path)
+def _is_clean_path(path: str, scrubber: Scrubber) -> bool:
+    return scrubber.is_clean(path)
 
 
 def _spans(seal: Seal, text: str) -> tuple[str, int]:
@@ -188,11 +206,11 @@ def _spans(seal: Seal, text: str) -> tuple[str, int]:
     return seal.joined(spans), cut
 
 
-def _family(text: str) -> tuple[str, str, tuple[str, ...]]:
-    """The scrubbed wording of a query, the key of its family, and its terms."""
-    wording = scrubbed(text)
+def _family(text: str, scrubber: Scrubber) -> tuple[str, str, tuple[str, ...], Mapping[str, int]]:
+    """The scrubbed wording of a query, the key of its family, its terms, and what was taken out."""
+    wording, removed = _scrubbed(text, scrubber)
     family = query_family(wording)
-    return wording, family.key, tuple(family.terms)
+    return wording, family.key, tuple(family.terms), removed
 
 
 _short_spans = lru_cache(maxsize=_REMEMBERED)(_spans)

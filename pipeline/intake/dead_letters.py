@@ -78,6 +78,7 @@ class DeadLetter:
         detail: one sentence that says what to do; it names a field, never its value.
         collection_id: the collection, where it is known and good.
         body: what valid JSON held, scrubbed and sealed; None where nothing could be read or kept.
+        scrub_rules: the version of the rules that scrubbed it.
     """
 
     source: str
@@ -87,6 +88,7 @@ class DeadLetter:
     detail: str
     collection_id: str | None
     body: Mapping[str, Any] | None
+    scrub_rules: str | None = None
 
 
 class RefusedError(Exception):
@@ -105,8 +107,9 @@ class LetterWriter:
         message: the message.
     """
 
-    def __init__(self, message: Message, keyring: Keyring) -> None:
+    def __init__(self, message: Message, keyring: Keyring, scrub_rules: str) -> None:
         self.message = message
+        self._scrub_rules = scrub_rules
         self._keyring = keyring
 
     @cached_property
@@ -132,4 +135,5 @@ class LetterWriter:
             detail=refusal.detail,
             collection_id=collection_id,
             body=body,
+            scrub_rules=None if body is None else self._scrub_rules,
         )

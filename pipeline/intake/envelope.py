@@ -7,9 +7,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 from pipeline.events import Event, TraceMetadata
-from pipeline.intake.crossing import Crossing, is_plain_name, scrubbed
+from pipeline.intake.crossing import Crossing, is_plain_name
 from pipeline.intake.dead_letters import Reason, RefusedError
 from pipeline.intake.message import Message
+from pipeline.scrub import Scrubber
 from pipeline.seal import Purpose
 
 #: Names of the trace metadata that are kept beside the ids.
@@ -46,7 +47,7 @@ class Envelope(NamedTuple):
     metadata: dict[str, Any]
 
 
-def read_collection(words: Mapping[str, str], message: Message) -> str:
+def read_collection(words: Mapping[str, str], message: Message, scrubber: Scrubber) -> str:
     """The collection of an event: its own word, else the message's.
 
     Raises:
@@ -55,7 +56,7 @@ def read_collection(words: Mapping[str, str], message: Message) -> str:
     collection_id = words.get("collection_id") or message.collection_id
     if not collection_id:
         raise RefusedError(Reason.NO_COLLECTION)
-    if not is_plain_name(collection_id):
+    if not is_plain_name(collection_id, scrubber):
         raise RefusedError(Reason.BAD_COLLECTION)
     return collection_id
 
@@ -140,8 +141,8 @@ def _as_utc(moment: datetime) -> datetime:
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
-def read_allowed_metadata(raw: Any, names: Iterable[str]) -> dict[str, Any]:
+def read_allowed_metadata(raw: Any, names: Iterable[str], crossing: Crossing) -> dict[str, Any]:
     """The further trace metadata that the settings allow, as scrubbed text, numbers and flags; payloads are dropped."""
     if type(raw) is not dict:
         return {}
-    return {name: scrubbed(raw[name]) for name in names if type(raw.get(name)) in (str, bool, int)}
+    return {name: crossing.scrubbed(raw[name]) for name in names if type(raw.get(name)) in (str, bool, int)}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import date, datetime
 from typing import Any, NamedTuple
 
 #: Characters of one fingerprint: 72 bits in the URL-safe base64 alphabet.
 FINGERPRINT_LENGTH = 12
+
+_EPOCH = date(1970, 1, 1).toordinal()
 
 
 class Leaf(NamedTuple):
@@ -21,6 +23,40 @@ class Leaf(NamedTuple):
 
     path: str
     fingerprint: str | None
+
+
+class Scrubbing(NamedTuple):
+    """How an event was scrubbed at the border.
+
+    Attributes:
+        rules: the version of the rules.
+        removed: how much of each class was taken out.
+        claimed: whether it came as scrubbed already, so that whatever was taken out had leaked.
+    """
+
+    rules: str
+    removed: Mapping[str, int] = {}
+    claimed: bool = False
+
+
+class Removal(NamedTuple):
+    """What is counted together of what the border took out of accepted events.
+
+    Attributes:
+        collection_id: the collection.
+        adapter: who sent it: the agent that its trace metadata names; empty where it names none.
+        day: the UTC day of the event, counted from 1970-01-01.
+        rules: the version of the rules.
+        claimed: whether it came as scrubbed already.
+        label: the class.
+    """
+
+    collection_id: str
+    adapter: str
+    day: int
+    rules: str
+    claimed: bool
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +74,7 @@ class SealedEvent:
         principal: keyed hash of who asked, where known.
         session: keyed hash of the session, where known.
         body: the facts of its type, JSON-shaped; docs/events.md lists them. Fingerprints only, never a raw leaf.
+        scrubbing: how it was scrubbed, where that is known: no part of what it says.
     """
 
     collection_id: str
@@ -50,6 +87,18 @@ class SealedEvent:
     principal: str | None
     session: str | None
     body: Mapping[str, Any]
+    scrubbing: Scrubbing | None = field(default=None, compare=False)
+
+    def removals(self) -> Iterator[tuple[Removal, int]]:
+        """What the border took out of it, by what is counted together."""
+        if self.scrubbing is None or not self.scrubbing.removed:
+            return
+        metadata = self.body.get("metadata")
+        agent = metadata.get("agent") if isinstance(metadata, Mapping) else None
+        adapter, day = (agent if isinstance(agent, str) else ""), self.ts.date().toordinal() - _EPOCH
+        for label, count in sorted(self.scrubbing.removed.items()):
+            rules, claimed = self.scrubbing.rules, self.scrubbing.claimed
+            yield Removal(self.collection_id, adapter, day, rules, claimed, label), count
 
 
 def leaves(rows: Sequence[Sequence[str | None]]) -> Iterator[Leaf]:

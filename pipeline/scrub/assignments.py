@@ -10,7 +10,7 @@ import re
 from pipeline.scrub.keys import MAX_NAME, Strength, key_facts
 from pipeline.scrub.placeholders import PLACEHOLDER, SECRET
 from pipeline.scrub.rule import Rule, Span
-from pipeline.scrub.values import COUNTER, is_expression, is_stand_in, looks_random
+from pipeline.scrub.values import COUNTER, is_expression, is_stand_in, looks_random, only_stands_in
 
 #: Longest value that is taken for a secret; what goes beyond is no longer one value.
 MAX_VALUE = 4096
@@ -28,6 +28,8 @@ _CLOSERS = ".,:;!?)]}"
 _KOREAN_TAIL = re.compile(r"(?<=[!-~])[가-힣]+$")
 _COUNTER = re.compile(COUNTER)
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+#: Names of secrets that are made of words.
+_PHRASES = ("phrase", "mnemonic")
 _WORDS_BEFORE = re.compile(r"[A-Za-z가-힣]+[ ](?:[A-Za-z]+[ ])?$")
 
 
@@ -59,7 +61,8 @@ def _assigned(match: re.Match[str]) -> Span | None:
     value = text[span[0] : span[1]]
     if not _is_secret(value, strength) or (bare and _only_names_one(value, found["datum"], text[span[1] :][:10])):
         return None
-    if match["sep"] == ":" and (_is_prose(value) or (bare and _is_said(text, span, strength))):
+    is_phrase = not bare and match["name"].lower().endswith(_PHRASES)
+    if match["sep"] == ":" and not is_phrase and (_is_prose(value) or (bare and _is_said(text, span, strength))):
         return None
     return span
 
@@ -91,7 +94,7 @@ def _is_secret(value: str, strength: Strength) -> bool:
 
 def _only_names_one(value: str, untrimmed: str, rest: str) -> bool:
     """Whether a bare value is code, a reference, or the number of an amount."""
-    return is_expression(value) or is_stand_in(untrimmed) or (value.isdigit() and bool(_COUNTER.match(rest)))
+    return is_expression(value) or only_stands_in(untrimmed) or (value.isdigit() and bool(_COUNTER.match(rest)))
 
 
 def _is_prose(value: str) -> bool:
@@ -120,6 +123,7 @@ def _option(match: re.Match[str]) -> Span | None:
 ASSIGNMENT = Rule(
     name="assignment",
     label=SECRET,
+    signs=("=", ":", "->", "→"),
     pattern=re.compile(
         r"(?<![A-Za-z0-9_.\[\]가-힣$-])(?P<name>[A-Za-z0-9_.\[\]가-힣$-]++)"
         r"""(?<=[A-Za-z0-9_\]가-힣])["'`\\\]*]{0,8}[ \t]{0,4}"""
@@ -136,6 +140,7 @@ ASSIGNMENT = Rule(
         "비밀번호: q1w2!e3입니다",
         "암호=가나다123",
         "**Password:** q1w2e3",
+        "passphrase: 'correct horse battery'",
         "AccountKey=q1w2e3r4t5y6==;EndpointSuffix=x",
     ),
     misses=(
@@ -144,6 +149,8 @@ ASSIGNMENT = Rule(
         "password: required",
         "Password: must contain eight characters",
         "password=${DB_PASSWORD}",
+        "(password=${DB_PASSWORD})",
+        "password=****",
         "token = get_token()",
         "cookie_policy=strict",
         "secret: garden tour",
@@ -156,6 +163,7 @@ ASSIGNMENT = Rule(
 ELEMENT = Rule(
     name="xml_element",
     label=SECRET,
+    signs=("</",),
     pattern=re.compile(r"<(?P<name>[A-Za-z_][\w.:-]{0,63})(?:\s[^<>]{0,200})?>"),
     reason="XML bodies, SOAP among them: the element's name stands for the key.",
     matches=("<user>kim</user><wsse:Password Type='t'>q1w2</wsse:Password>",),
@@ -165,6 +173,7 @@ ELEMENT = Rule(
 FORM_PART = Rule(
     name="multipart_form_part",
     label=SECRET,
+    signs=("form-data",),
     pattern=re.compile(
         r'(?i:content-disposition:)[ \t]{0,4}form-data;[ \t]{0,4}name="(?P<name>[^"\r\n]{1,80})"'
         r"\r?\n\r?\n(?P<datum>[^\r\n]{1,1024})"
@@ -177,6 +186,7 @@ FORM_PART = Rule(
 OPTION = Rule(
     name="command_line_option",
     label=SECRET,
+    signs=("-",),
     pattern=re.compile(
         r"""(?<![\w-])--?(?P<name>[A-Za-z][A-Za-z0-9-]{1,40})[ ]{1,2}["']?(?P<datum>[^\s"'-][^\s"']{1,255})"""
     ),

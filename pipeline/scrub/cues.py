@@ -43,10 +43,17 @@ ARTICLE_CUE = re.compile(
     r"(?:은|는|이|가|을|를)?[.]?[\"'\\]{0,4}[ :=#(-]{0,4}\Z"
 )
 
+#: The number goes on a code in capitals, of which it is a part: `ORD-010-...`, but not `TEL-010-...`.
+ARTICLE_CODE = re.compile(
+    r"(?<![A-Za-z0-9])(?:(?!(?:TEL|HP|PHONE|MOBILE|CELL|FAX|CALL|SMS|MMS|KR)[-_])[A-Z]{2,10}[-_]"
+    r"|(?i:sku|isbn|barcode|serial|version)[ :=#]{0,3})\Z"
+)
+
 _FIELD_WORDS = words(f"{_NUMBERED} {_SAID}") | words(
     """
     phone phones telephone tel mobile cell cellphone fax hp whatsapp card cards cc account accounts acct routing bank
     rrn jumin arc resident alien foreigner registration ssn social itin tax taxpayer passport driver drivers business
+    biz brn insurance nino aadhaar
     """
 )
 _FIELD_WORDS_KO = re.compile(

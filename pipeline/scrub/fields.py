@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from pipeline.scrub.cues import cue_of
 from pipeline.scrub.keys import MAX_NAME, KeyFacts, Strength, facts_of, words_of
 from pipeline.scrub.placeholders import PLACEHOLDER, Redactor
+from pipeline.scrub.rule import RuleSet
 from pipeline.scrub.text import settled
 from pipeline.scrub.values import is_stand_in, looks_random
 from pipeline.scrub.wordlist import words
@@ -47,16 +48,17 @@ NO_FIELD = Field(KeyFacts(Strength.NONE, plural=False), "", clean=True)
 _SECRET_WITHIN = Field(KeyFacts(Strength.TOKEN, plural=True), "", clean=True)
 
 
-def field_of(name: str) -> Field:
+def field_of(name: str, rules: RuleSet) -> Field:
     """What a name says; names in use are few, so what clean ones say is remembered.
 
-    >>> field_of("access_token").facts.strength.name, field_of("passportNo").cue, field_of("kim@example.com").clean
-    ('TOKEN', 'passport no', False)
+    >>> from pipeline.scrub.rules import RULE_SET
+    >>> field_of("access_token", RULE_SET).facts.strength.name, field_of("kim@example.com", RULE_SET).clean
+    ('TOKEN', False)
     """
     if len(name) > MAX_NAME:
-        return _read(name)
+        return _read(name, rules)
     try:
-        return _known(name)
+        return _known(name, rules)
     except _UncleanError as unclean:
         return unclean.field
 
@@ -70,15 +72,15 @@ class _UncleanError(Exception):
 
 
 @lru_cache(maxsize=4096)
-def _known(name: str) -> Field:
-    field = _read(name)
+def _known(name: str, rules: RuleSet) -> Field:
+    field = _read(name, rules)
     if not field.clean:
         raise _UncleanError(field)
     return field
 
 
-def _read(name: str) -> Field:
-    scrubbed = settled(name, Redactor())
+def _read(name: str, rules: RuleSet) -> Field:
+    scrubbed = settled(name, Redactor(rules))
     # A placeholder is no word of the name, and the next time the name holds one.
     parts = words_of(PLACEHOLDER.sub(" ", scrubbed) if "[" in scrubbed else scrubbed)
     return Field(facts_of(parts), cue_of(parts), scrubbed == name)
@@ -87,7 +89,8 @@ def _read(name: str) -> Field:
 def within(field: Field, own: Field) -> Field:
     """What is known of a value inside a secret's: text is secret, numbers are not.
 
-    >>> within(field_of("credentials"), field_of("user")).facts.strength.name
+    >>> from pipeline.scrub.rules import RULE_SET
+    >>> within(field_of("credentials", RULE_SET), field_of("user", RULE_SET)).facts.strength.name
     'TOKEN'
     """
     if field.facts.strength is not Strength.TOKEN or own.facts.strength >= Strength.TOKEN:
@@ -98,17 +101,37 @@ def within(field: Field, own: Field) -> Field:
 def item_of(field: Field) -> Field:
     """What is known of an item of a list: what its field says of all, where numbers may be counts.
 
-    >>> item_of(field_of("phone")).cue
+    >>> from pipeline.scrub.rules import RULE_SET
+    >>> item_of(field_of("phone", RULE_SET)).cue
     'phone'
     """
     facts = field.facts
     return field if facts.plural or not facts.strength else field._replace(facts=KeyFacts(facts.strength, plural=True))
 
 
-def named_value(record: Mapping[Any, Any]) -> tuple[str, Field] | None:
+def plain_cue(name: object, rules: RuleSet) -> str | None:
+    """The words to read before the value of a name that may stay and is no secret's; None for any other.
+
+    >>> from pipeline.scrub.rules import RULE_SET
+    >>> [plain_cue(name, RULE_SET) for name in ("status", "apiKey", "phone", 7)]
+    ['', None, 'phone', None]
+    """
+    if type(name) is not str or len(name) > MAX_NAME:
+        return None
+    field = field_of(name, rules)
+    return field.cue if field.clean and field.facts.strength is Strength.NONE else None
+
+
+def names_a_value(names: Collection[object]) -> bool:
+    """Whether a record of these fields may name the value of one in another; see `named_value`."""
+    return any(name in names for name in _HOLDING) and any(name in names for name in _NAMING)
+
+
+def named_value(record: Mapping[Any, Any], rules: RuleSet) -> tuple[str, Field] | None:
     """The field whose value another field of the record names: `{"name": "password", "value": ...}`.
 
-    >>> named_value({"header": "X-Api-Key", "value": "q1w2"})[0]
+    >>> from pipeline.scrub.rules import RULE_SET
+    >>> named_value({"header": "X-Api-Key", "value": "q1w2"}, RULE_SET)[0]
     'value'
     """
     for holding in _HOLDING:
@@ -116,7 +139,7 @@ def named_value(record: Mapping[Any, Any]) -> tuple[str, Field] | None:
             for naming in _NAMING:
                 name = record.get(naming)
                 if isinstance(name, str):
-                    return holding, field_of(name)
+                    return holding, field_of(name, rules)
     return None
 
 

@@ -11,6 +11,7 @@ from pipeline.scrub import json_text
 from pipeline.scrub.fields import NO_FIELD, Field, describes_a_value, field_of, item_of, named_value, within
 from pipeline.scrub.keys import Strength
 from pipeline.scrub.placeholders import CUT, Redactor
+from pipeline.scrub.rule import RuleSet
 from pipeline.scrub.shapes import Unordered, key_text
 from pipeline.scrub.text import MAX_TEXT, scrub_string
 
@@ -43,20 +44,23 @@ class ListFrame(Frame):
 
     __slots__ = ("_made", "_unordered", "children", "source")
 
-    def __init__(self, source: object, value: list[Any], field: Field, in_list: bool) -> None:
+    def __init__(self, source: object, value: list[Any], field: Field, pairs: RuleSet | None) -> None:
+        """Reads the list as a pair where `pairs` has the rules by which its name is judged."""
         self.source = source
         self._made: list[Any] = []
         self._unordered = isinstance(value, Unordered)
-        first = value[0] if in_list and len(value) == 2 else None
-        self.children = self._pair(value) if isinstance(first, (str, bytes)) else self._items(value, item_of(field))
+        if pairs is not None and len(value) == 2 and isinstance(value[0], (str, bytes)):
+            self.children = self._pair(value, pairs)
+        else:
+            self.children = self._items(value, item_of(field))
 
     @staticmethod
     def _items(value: list[Any], field: Field) -> Children:
         return zip(repeat(field), value)
 
     @staticmethod
-    def _pair(value: list[Any]) -> Children:
-        return iter(((NO_FIELD, value[0]), (field_of(key_text(value[0])), value[1])))
+    def _pair(value: list[Any], rules: RuleSet) -> Children:
+        return iter(((NO_FIELD, value[0]), (field_of(key_text(value[0]), rules), value[1])))
 
     def add(self, child: Any) -> None:
         """Takes the next child, scrubbed."""
@@ -89,10 +93,11 @@ class RecordFrame(Frame):
         self.children = self._fields(record, field if secret else NO_FIELD)
 
     def _fields(self, record: Mapping[Any, Any], outer: Field) -> Children:
-        named = named_value(record)
+        rules = self._redactor.rules
+        named = named_value(record, rules)
         for key, child in record.items():
             name = key if type(key) is str else key_text(key)
-            field = field_of(name)
+            field = field_of(name, rules)
             if not field.clean:
                 name = scrub_string(name, self._redactor)
             if named and key == named[0]:

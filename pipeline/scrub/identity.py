@@ -71,20 +71,34 @@ NAMED_RESIDENT_NUMBER = Rule(
     name="named_resident_number",
     label=RRN,
     pattern=named(
-        "주민(?: ?등록)? ?번호|주민|외국인(?: ?등록)? ?번호",
-        rf"rrn|jumin|arc|resident (?:registration )?{_NUMBER}|(?:alien|foreigner) registration {_NUMBER}",
-        rf"[0-9]{{6}}(?: |{DASH}){{0,3}}[0-9]{{7}}",
+        "주민(?: ?등록)? ?번호|주민|외국인(?: ?등록)?(?: ?번호|증)",
+        rf"rrn|jumin|arc|resident ?(?:registration ?)?{_NUMBER}|(?:alien|foreigner) ?registration ?{_NUMBER}",
+        rf"[0-9]{{6}}(?:[ .]|{DASH}){{0,3}}[0-9]{{7}}",
     ),
     reason="Where the words say what it is, nothing else is asked.",
-    matches=("주민등록번호 1402283234567", "rrn: 9002281234567", "외국인등록번호는 900228 5234567"),
+    matches=(
+        "주민등록번호 1402283234567",
+        "rrn: 9002281234567",
+        "외국인등록번호는 900228 5234567",
+        "주민번호 900228.1234567",
+    ),
     misses=("주민 12345명", "주민번호 뒷자리"),
+)
+RESIDENT_NUMBER_TAIL = Rule(
+    name="resident_number_tail",
+    label=RRN,
+    signs=("주민",),
+    pattern=named("주민(?: ?등록)?(?: ?번호)? ?뒷 ?(?:자리|번호)", "jumin tail", "[1-8][0-9]{6}"),
+    reason="The seven digits after the date of birth, which people tell alone.",
+    matches=("주민번호 뒷자리 1234567", "주민등록번호 뒷자리는 2345678이에요"),
+    misses=("주민번호 뒷자리 7자리", "뒷자리 1234567"),
 )
 SOCIAL_SECURITY = Rule(
     name="social_security_number",
     label=SSN,
     pattern=named(
         "사회 ?보장 ?번호",
-        rf"ssn|social security(?: {_NUMBER})?|itin|tax(?:payer)? id",
+        rf"ssn|social ?security(?: ?{_NUMBER})?|itin|tax(?:payer)? ?id",
         "[0-9]{3}[ -]?[0-9]{2}[ -]?[0-9]{4}",
     ),
     reason="United States: three, two and four digits after their name.",
@@ -105,9 +119,9 @@ BARE_SOCIAL_SECURITY = Rule(
 PASSPORT_NUMBER = Rule(
     name="passport_number",
     label=PASSPORT,
-    pattern=named("여권 ?번호|여권", rf"passport(?: {_NUMBER})?", "[A-Z]{0,2}[0-9]{3}[A-Z]?[0-9]{4,6}"),
+    pattern=named("여권 ?번호|여권", rf"passport(?:[ _-]?{_NUMBER})?", "[A-Z]{0,2}[0-9]{3}[A-Z]?[0-9]{4,6}"),
     reason="ICAO 9303: up to nine letters and digits; Korea issues M and eight digits, since 2021 a letter among them.",
-    matches=("여권번호는 M12345678입니다", "passport M204B7731", "Passport No. 512345678"),
+    matches=("여권번호는 M12345678입니다", "passport M204B7731", "Passport No. 512345678", "passportNumber=PM1234567"),
     misses=("여권 사진 3장", "M12345678", "passport 2026 renewal"),
     valid=_has_enough_digits,
 )
@@ -125,7 +139,7 @@ NAMED_LICENSE = Rule(
     label=DRIVER_LICENSE,
     pattern=named(
         "(?:운전 ?)?면허(?:증)?(?: ?번호)?",
-        rf"driver'?s?[ _]licen[cs]e(?: {_NUMBER})?",
+        rf"driver'?s?[ _]?licen[cs]e(?:[ _-]?{_NUMBER})?",
         "(?:[가-힣]{2} ?)?[A-Z0-9](?:-?[A-Z0-9]){6,17}",
     ),
     reason="Older Korean licences begin with the region's name; other countries' need the words.",
@@ -148,7 +162,7 @@ NAMED_BUSINESS = Rule(
     label=BUSINESS_NUMBER,
     pattern=named(
         "사업자(?: ?등록)?(?: ?번호)?",
-        rf"business (?:registration )?{_NUMBER}",
+        rf"(?:business|biz)[ _-]?(?:registration[ _-]?)?{_NUMBER}|brn",
         "[0-9]{3}-?[0-9]{2}-?[0-9]{5}",
     ),
     reason="Where the words say what it is, a mistyped digit must not let it through.",
@@ -160,7 +174,7 @@ HEALTH = Rule(
     label=HEALTH_INSURANCE,
     pattern=named(
         "(?:건강|의료) ?보험(?:증)?(?: ?번호)?|건보(?:증)?(?: ?번호)?",
-        rf"health insurance(?: {_NUMBER})?",
+        rf"health[ _-]?insurance(?:[ _-]?{_NUMBER})?",
         "[0-9]-?[0-9]{10}",
     ),
     reason="The number on a card of the Korean health insurance: eleven digits, the first of them the kind.",
@@ -172,7 +186,7 @@ NATIONAL = Rule(
     label=NATIONAL_ID,
     pattern=named(
         "마이넘버|군번|마이 넘버",
-        rf"my number|aadhaar(?: {_NUMBER})?|national (?:insurance|id)(?: {_NUMBER})?",
+        rf"my number|aadhaar(?: {_NUMBER})?|national (?:insurance|id)(?: {_NUMBER})?|nino|ni {_NUMBER}",
         "[A-Z]{0,2} ?[0-9]{2}(?:[ -]?[0-9]){4,12}(?: ?[A-D])?",
     ),
     reason="Numbers under which other states know a person, and Korea its soldiers; the words are needed.",
@@ -192,6 +206,7 @@ CUSTOMS = Rule(
 NUMBERED = (RESIDENT_NUMBER, BARE_RESIDENT_NUMBER, BARE_SOCIAL_SECURITY, KOREAN_LICENSE, BUSINESS, CUSTOMS)
 NAMED_IDENTITY = (
     NAMED_RESIDENT_NUMBER,
+    RESIDENT_NUMBER_TAIL,
     SOCIAL_SECURITY,
     PASSPORT_NUMBER,
     NAMED_LICENSE,

@@ -9,6 +9,9 @@ from typing import Any, NoReturn
 #: Deepest nesting that is read: deeper than what is kept, far from what the parser itself can bear.
 MAX_JSON_DEPTH = 200
 
+#: What JSON that needs looking into may begin with; NUL is taken out before it is read.
+OPENERS = frozenset('{[" \n\t\r\0')
+
 #: Stands for "this text is no JSON that needs looking into".
 NOT_JSON = object()
 

@@ -58,7 +58,7 @@ _TOKENS = words(
     apikey apitoken apisecret appkey appsecret authkey authtoken authcode accesskey accesstoken accesscode secretkey
     secrettoken privatekey signingkey encryptionkey masterkey servicekey licensekey sessionkey sessiontoken sessionid
     sessid jsessionid phpsessid sshkey clientsecret consumerkey consumersecret idtoken refreshtoken bearertoken
-    usertoken csrftoken xsrftoken webhooksecret connectionstring connstr accountkey
+    usertoken csrfmiddlewaretoken csrftoken xsrftoken webhooksecret connectionstring connstr accountkey
     """
 )
 _WEAK = frozenset({"auth", "session", "sid", "dsn"})
@@ -68,7 +68,7 @@ _KEYS = words(
     """
     api access secret private signing sign encryption encrypt decryption auth authentication authorization master ssh
     gpg pgp rsa aes hmac service account license licence client session shared symmetric webhook consumer
-    subscription server admin app security integration recovery
+    subscription server admin app security integration recovery functions confm crtfc cert
     """
 )
 #: The word before `code` that makes it one which proves something; a country or an error code proves nothing.
@@ -104,6 +104,13 @@ _PHRASES = frozenset(
         "otp number",
         "cvc number",
         "cvv number",
+        "otp 번호",
+        "pin 번호",
+        "cvc 번호",
+        "connect sid",
+        "세션 id",
+        "github pat",
+        "gitlab pat",
         "code verifier",
         "client assertion",
         "magic link",
@@ -136,6 +143,8 @@ _SAME_THING = words(
     confirmation confirmed again repeat retype verify old new current input header 확인 재확인 재입력 입력 값 변경
     """
 )
+#: Words that make a question of a name: its value is an answer.
+_ASKING = frozenset({"has", "is", "was", "should", "requires", "needs"})
 #: Every Latin word that may end a secret's name.
 _HEADS = _PASSWORDS | _TOKENS | _WEAK | {phrase[-1] for phrase in _PHRASES} | {"code", "token", "key"}
 _PLURALS = {
@@ -169,6 +178,8 @@ def facts_of(name: Sequence[str]) -> KeyFacts:
     >>> facts_of(["prompt", "tokens"]).strength.name, facts_of(["access", "tokens"]).strength.name
     ('NONE', 'TOKEN')
     """
+    if len(name) > 1 and name[0] in _ASKING:
+        return KeyFacts(Strength.NONE, plural=False)
     core = _core(name)
     plural = bool(core) and core[-1] in _PLURALS
     if plural:

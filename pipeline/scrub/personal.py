@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pipeline.scrub.checks import digits_of
-from pipeline.scrub.cues import ARTICLE_CUE, named
+from pipeline.scrub.cues import ARTICLE_CODE, ARTICLE_CUE, named
 from pipeline.scrub.numerals import DASH, END, INSIDE, NEEDED, OPTIONAL, START
 from pipeline.scrub.placeholders import EMAIL, PHONE
 from pipeline.scrub.rule import Rule
@@ -77,16 +77,49 @@ INTERNATIONAL_EMAIL = Rule(
     misses=("가격@단위", "버전 4.5.6@rev"),
     valid=_has_host,
 )
+QUOTED_EMAIL = Rule(
+    name="quoted_email_address",
+    label=EMAIL,
+    signs=('"@', "@["),
+    pattern=re.compile(
+        rf'"[^"\s][^"\n]{{0,62}}"@(?:{_LABEL}\.){{1,8}}[A-Za-z]{{2,24}}(?![A-Za-z0-9])'
+        r"|(?<![A-Za-z0-9._+-])[A-Za-z0-9_+.-]++@\[(?:IPv6:)?[0-9A-Fa-f.:]{3,45}\]"
+    ),
+    reason="RFC 5321, 4.1.2: a quoted local part, and an address in brackets in place of a host.",
+    matches=('"lee kim"@example.com으로', "root@[192.0.2.7]"),
+    misses=('say "hello" @ noon', "list@[0]"),
+)
 DISGUISED_EMAIL = Rule(
     name="disguised_email_address",
     label=EMAIL,
+    signs=("at", "골뱅이"),
     pattern=re.compile(
-        r"(?i)(?<![a-z0-9._+-])[a-z0-9_+.-]++ {0,2}[\[(] ?at ?[\])] {0,2}"
-        rf"{_LABEL}(?: {{0,2}}[\[(] ?dot ?[\])] {{0,2}}|\.){_LABEL}(?:\.{_LABEL}){{0,3}}(?![a-z0-9])"
+        r"(?i)(?<![a-z0-9._+-])[a-z0-9_+.-]++(?: {0,2}[\[(] ?at ?[\])] {0,2}| ?골뱅이 ?)"
+        rf"{_LABEL}(?: {{0,2}}[\[(] ?dot ?[\])] {{0,2}}| ?[점닷] ?|\.){_LABEL}(?:\.{_LABEL}){{0,3}}(?![a-z0-9])"
+        rf"|(?<![a-z0-9._+-])[a-z0-9_+.-]++ at {_LABEL}(?: dot {_LABEL}){{0,2}} dot (?:com|net|org|io|kr|edu|dev|ai)"
+        r"(?![a-z0-9])"
     ),
-    reason="How people write an address that machines should not find.",
-    matches=("kim (at) example (dot) com", "kim[at]example.com"),
-    misses=("look (at) this",),
+    reason="How people write or say an address that machines should not find.",
+    matches=(
+        "kim (at) example (dot) com",
+        "kim[at]example.com",
+        "kim at example dot com",
+        "kim골뱅이example.com",
+        "kim 골뱅이 example 점 com으로",
+    ),
+    misses=("look (at) this", "meet at noon dot the i", "골뱅이 무침 2인분"),
+)
+_SPOKEN = "[0-9공영빵일이삼사오육륙칠팔구]"
+SPELLED_MOBILE = Rule(
+    name="spelled_korean_mobile",
+    label=PHONE,
+    signs=("공", "영", "빵"),
+    pattern=re.compile(
+        rf"(?<![가-힣0-9])[공영빵0][ ]?[일1][ ]?[공영빵0]{OPTIONAL}{_SPOKEN}(?:{OPTIONAL}{_SPOKEN}){{7}}(?![0-9])"
+    ),
+    reason="The same, as it is said: each digit a syllable.",
+    matches=("공일공 이삼사오 육칠팔구로", "공일공-2345-6789"),
+    misses=("공일공 번호", "일공일 이삼사오"),
 )
 KOREAN_MOBILE = Rule(
     name="korean_mobile",
@@ -103,8 +136,11 @@ KOREAN_MOBILE = Rule(
         "010.2345.6789",
         "010_2345_6789",
         "011-234-5678",
+        "010·2345·6789",
+        "HP-010-2345-6789",
     ),
-    misses=("0101234567", "3.01023456789", "a01023456789f", "010-2345-67890"),
+    misses=("0101234567", "3.01023456789", "a01023456789f", "010-2345-67890", "SKU-010-2345-6789"),
+    unless_after=ARTICLE_CODE,
 )
 KOREAN_LANDLINE = Rule(
     name="korean_landline",
@@ -180,7 +216,7 @@ NAMED_PHONE = Rule(
     valid=_is_called,
 )
 
-BY_ADDRESS = (EMAIL_ADDRESS, INTERNATIONAL_EMAIL, DISGUISED_EMAIL)
+BY_ADDRESS = (SPELLED_MOBILE, QUOTED_EMAIL, EMAIL_ADDRESS, INTERNATIONAL_EMAIL, DISGUISED_EMAIL)
 PHONES = (
     KOREAN_MOBILE,
     KOREAN_ABROAD,

@@ -5,6 +5,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pipeline.scrub.rule import RuleSet
 
 #: Classes of data that rules remove.
 EMAIL = "EMAIL"
@@ -24,6 +28,9 @@ SECRET = "SECRET"  # noqa: S105  the name of a class
 JWT = "JWT"
 PRIVATE_KEY = "PRIVATE_KEY"
 URL_CREDENTIAL = "URL_CREDENTIAL"
+IP_ADDRESS = "IP_ADDRESS"
+#: What an installation's own rules remove, where they name no other class.
+CUSTOM = "CUSTOM"
 
 #: Of these one datum is written with and without separators: they are left out of its identity.
 _WRITTEN_WITH_SEPARATORS = (
@@ -40,7 +47,7 @@ _WRITTEN_WITH_SEPARATORS = (
     CUSTOMS_CODE,
     NATIONAL_ID,
 )
-DATUM_CLASSES = (*_WRITTEN_WITH_SEPARATORS, EMAIL, SECRET, JWT, PRIVATE_KEY, URL_CREDENTIAL)
+DATUM_CLASSES = (*_WRITTEN_WITH_SEPARATORS, EMAIL, SECRET, JWT, PRIVATE_KEY, URL_CREDENTIAL, IP_ADDRESS, CUSTOM)
 
 #: What the walk itself leaves out: beyond a cap, a container inside itself, what could not be read.
 CUT = "[CUT]"
@@ -58,12 +65,14 @@ class Redactor:
     """Makes the placeholders of one call and counts them by class.
 
     Attributes:
+        rules: the rules of the call.
         removed: class -> how many data of it were replaced.
     """
 
-    __slots__ = ("_key", "removed")
+    __slots__ = ("_key", "removed", "rules")
 
-    def __init__(self, key: bytes | None = None) -> None:
+    def __init__(self, rules: RuleSet, key: bytes | None = None) -> None:
+        self.rules = rules
         self._key = key
         self.removed: dict[str, int] = {}
 

@@ -38,7 +38,7 @@ _NAME_KO = (
 )
 _CODE_KO = "인증 ?(?:번호|코드)|보안 ?(?:코드|번호)|확인 ?코드|핀 ?(?:번호|코드)"
 _CODE_EN = (
-    "t?otp|(?-i:PIN)|pin(?= is)|pin ?(?:code|number|번호)|cvc|cvv2?|csc"
+    "t?otp(?: ?번호)?|(?-i:PIN)|pin(?= is)|pin ?(?:code|number|번호)|(?:cvc|cvv2?|csc)(?: ?(?:번호|코드|number|code))?"
     "|(?:verification|security|one-?time|log-?in|sms|2fa|mfa|auth(?:entication|orization)?) ?(?:code|pass(?:code|word))"
 )
 _NO_AMOUNT = rf"(?!{COUNTER})"
@@ -74,9 +74,10 @@ def _told(match: re.Match[str]) -> Span | None:
 TOLD_IN_ENGLISH = Rule(
     name="told_in_english",
     label=SECRET,
+    signs=("pass", "pwd", "pw", "secret", "key", "token"),
     pattern=re.compile(
         rf"""(?i)(?<![a-z0-9_-])(?P<name>{_NAME_EN})["']?"""
-        rf"""(?:\s{{1,3}}(?:is|was|as|to|with|=|[-–→])(?:\s{{1,3}}set to)?|:)?\s{{1,3}}["'“(]?"""
+        rf"""(?:\s{{1,3}}(?:is|was|as|to|with|=|[-–→]):?(?:\s{{1,3}}set to)?|:)?\s{{1,3}}["'“(]?"""
         rf"(?P<datum>[!-&*-;=?-_a-~]{{4,128}}+){_NO_AMOUNT}"
     ),
     reason="How users and agents pass a password on in a conversation.",
@@ -84,6 +85,7 @@ TOLD_IN_ENGLISH = Rule(
         "my password is q1w2e3!",
         "change the pw to Tr0ub4dor&3, please",
         "passcode 82828",
+        "Password is: q1w2e3",
         "the api key is q1w2e3r4t5",
     ),
     misses=(
@@ -100,6 +102,7 @@ TOLD_IN_ENGLISH = Rule(
 TOLD_AS_A_WORD = Rule(
     name="told_as_a_word",
     label=SECRET,
+    signs=(" is",),
     pattern=re.compile(
         r"(?i)(?<![a-z0-9_-])(?:my|his|her|our|their|your|the)\s(?:[a-z]{1,12}\s)?(?:pass(?:word|code|phrase)|pw) is"
         r"""\s["'“]?(?P<datum>[a-z]{4,64}+)(?=["'”]?[.,!]?(?:\s*\Z|\s(?:and|but|so|please)(?![a-z])))"""
@@ -142,6 +145,7 @@ ONE_TIME_CODE = Rule(
         "OTP 550718로",
         "PIN: 3064",
         "cvc 426",
+        "CVC 번호 426",
         "security code is 4821",
     ),
     misses=("인증번호 6자리를 입력", "인증번호가 안 와요", "OTP 3000회 사용", "pin 300 posts", "shipping 4821"),
@@ -149,12 +153,15 @@ ONE_TIME_CODE = Rule(
 CODE_IS = Rule(
     name="code_is",
     label=SECRET,
+    signs=("code is", " is your "),
     pattern=re.compile(
         r"(?i)(?<![a-z0-9])your (?:[a-z]{2,12} ){0,2}code is:? {0,2}(?P<datum>[0-9]{4,8}+)(?![.,-]?[0-9])"
+        r"|(?<![a-z0-9.-])(?:[a-z]-)?(?P<before>[0-9]{4,8}+) is your (?:[a-z]{2,12} ){0,3}(?:code|otp|pin)(?![a-z])"
     ),
     reason="How messages hand over a one-time code.",
-    matches=("Your Example code is 614205.",),
-    misses=("error code is 614205",),
+    matches=("Your Example code is 614205.", "G-614205 is your Example verification code"),
+    misses=("error code is 614205", "614205 is your order"),
+    locate=lambda match: match.span(match.lastgroup or 0),
 )
 
 BY_PROSE = (ONE_TIME_CODE, CODE_IS, TOLD_IN_KOREAN, TOLD_IN_ENGLISH, TOLD_AS_A_WORD)

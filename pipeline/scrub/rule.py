@@ -29,6 +29,7 @@ class Rule:
         valid: judges the text of a candidate, where the pattern cannot.
         unless_after: matched at the end of what stands before a candidate; a match makes it none.
         locate: finds the datum from the match, in place of the group; None where there is none.
+        signs: without one of these, in lower case, a text holds none of its data; empty where there is no such sign.
     """
 
     name: str
@@ -40,6 +41,11 @@ class Rule:
     valid: Callable[[str], bool] | None = None
     unless_after: re.Pattern[str] | None = None
     locate: Callable[[re.Match[str]], Span | None] | None = None
+    signs: tuple[str, ...] = ()
+
+    def may_find(self, lowered: str) -> bool:
+        """Whether a text in lower case holds what none of the rule's data lacks."""
+        return not self.signs or any(sign in lowered for sign in self.signs)
 
     def spans(self, text: str) -> Iterator[Span]:
         """The data in `text`, from left to right, none inside another."""
@@ -73,3 +79,25 @@ class RuleGroup:
     name: str
     gate: re.Pattern[str]
     rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleSet:
+    """The rules of one border; sets are told apart by identity.
+
+    Attributes:
+        version: names the rules; it is stored with what they scrubbed.
+        text: groups of which the text alone decides.
+        numbers: groups of which the name of a field may say what its value is, or is not.
+        added: whether rules of the installation's own are among them: then no shortcut for plain text is taken.
+    """
+
+    version: str
+    text: tuple[RuleGroup, ...]
+    numbers: tuple[RuleGroup, ...]
+    added: bool = False
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every rule, in the order in which they are applied."""
+        return tuple(rule for group in (*self.text, *self.numbers) for rule in group.rules)

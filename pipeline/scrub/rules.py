@@ -10,17 +10,22 @@ import re
 from pipeline.scrub.assignments import BY_ASSIGNMENT
 from pipeline.scrub.credentials import BY_SHAPE
 from pipeline.scrub.identity import NAMED_IDENTITY, NUMBERED
+from pipeline.scrub.network import OPTIONAL
 from pipeline.scrub.numerals import DASH
 from pipeline.scrub.payment import CARDS_AND_ACCOUNTS, NAMED_PAYMENT
 from pipeline.scrub.personal import BY_ADDRESS, NAMED_PHONE, PHONES
 from pipeline.scrub.prose import BY_PROSE
-from pipeline.scrub.rule import Rule, RuleGroup
+from pipeline.scrub.rule import Rule, RuleGroup, RuleSet
 from pipeline.scrub.vendors import VENDOR_TOKENS
 
 #: Stored with what the rules have scrubbed; it changes with every change of what they find.
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 
-_SHAPES = re.compile(r"-----begin|//|eyj| -p|bearer|basic|authorization|cookie|-u|--|jdbc|hook|googleapis")
+_SHAPES = re.compile(
+    r"-----begin|//|eyj| -[pa]|bearer|basic|digest|kakaoak|ssws|flyv1|authorization|cookie|-u|--|jdbc|hook|googleapis"
+    r"|private-lines"
+)
+_ADDRESSES = re.compile(r"@|%40|[\[(] ?at| at [a-z0-9-]{1,63} dot |골뱅이|일 ?[공영빵]")
 _SECRET_WORDS = re.compile(
     r"pass|pwd|pword|pw|contrasena|senha|kennwort|motdepasse|otp|pin|cv[cv]|csc|secret|token|cred|auth|cookie|sig|hmac"
     r"|srf|jwt|key|sess|sid|conn|bearer|dsn|code|phrase|link"
@@ -39,7 +44,7 @@ _OFFICIAL_WORDS = re.compile(
     r"전화|연락처|휴대|핸드폰|폰|팩스|카드|은행|뱅크|계좌|입금|예금|신한|국민|우리|하나|농협|기업|카카오|토스|케이|수협|신협"
     r"|새마을|우체국|제일|씨티|부산|대구|광주|전북|경남|제주|산업|주민|외국인|여권|면허|사업자|보험|건보|사회|마이|군번"
     r"|phone|mobile|cell|fax|whatsapp|card|account|acct|routing|bank|kb |nh |ibk |mg |jumin|resident|registration"
-    r"|social|passport|driver|business|insurance|national|my number|aadhaar"
+    r"|social|passport|driver|business|biz|brn|nino|ni n|insurance|national|my number|aadhaar"
     r"|t(?<![a-z]t)(?:el|ax)|h(?<![a-z]h)p|c(?<![a-z]c)c"
     r"|a(?<![a-z]a)rc|r(?<![a-z]r)rn|s(?<![a-z]s)sn|i(?<![a-z]i)tin"
 )
@@ -49,7 +54,9 @@ TEXT_GROUPS = (
     RuleGroup("shape", _SHAPES, BY_SHAPE),
     RuleGroup("prefix", re.compile(r"[a-z0-9_.:$~/+=%-]{15}"), (VENDOR_TOKENS,)),
     RuleGroup("assigned", _SECRET_WORDS, (*BY_ASSIGNMENT, *BY_PROSE)),
-    RuleGroup("address", re.compile(r"@|%40|[\[(] ?at"), BY_ADDRESS),
+    RuleGroup(
+        "address", re.compile(r"@|%40|[\[(] ?at| at [a-z0-9-]{1,63} dot |골뱅이|일[공영빵]|일 [공영빵]"), BY_ADDRESS
+    ),
 )
 #: Of these the name of a field may say what its value is, or is not.
 NUMBER_GROUPS = (
@@ -57,4 +64,9 @@ NUMBER_GROUPS = (
     RuleGroup("named", _OFFICIAL_WORDS, (*NAMED_IDENTITY, *NAMED_PAYMENT, NAMED_PHONE)),
 )
 GROUPS = (*TEXT_GROUPS, *NUMBER_GROUPS)
-RULES: tuple[Rule, ...] = tuple(rule for group in GROUPS for rule in group.rules)
+#: Off, unless a policy switches them on.
+OPTIONAL_GROUPS = (OPTIONAL,)
+OPTIONAL_RULES: tuple[Rule, ...] = OPTIONAL.rules
+#: What is applied where no policy says otherwise.
+RULE_SET = RuleSet(RULES_VERSION, TEXT_GROUPS, NUMBER_GROUPS)
+RULES: tuple[Rule, ...] = RULE_SET.rules

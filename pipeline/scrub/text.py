@@ -7,15 +7,15 @@ import unicodedata
 from functools import cache, lru_cache
 
 from pipeline.scrub.placeholders import CUT, WITHHELD, Redactor
-from pipeline.scrub.rule import Rule, RuleGroup
-from pipeline.scrub.rules import NUMBER_GROUPS, TEXT_GROUPS
+from pipeline.scrub.rule import Rule, RuleGroup, RuleSet
 
 #: Longest text that is kept, in characters. Queries and messages are far shorter; what is longer is a document.
 MAX_TEXT = 200_000
 #: Characters read beyond the cap, so that a datum which straddles it is recognised before the text is cut.
 _MARGIN = 2_000
-#: Passes after which a text must have settled. Two are usual: one that replaces, one that finds nothing.
-_PASSES = 5
+#: Passes after which a text must have settled. Two are usual: one that replaces, one that finds nothing; of data that
+#: follow one another without a space each pass may find one.
+_PASSES = 16
 #: Texts of up to so many characters are remembered when they are clean.
 _SHORT = 64
 #: Marks that may pile up on one letter (Unicode Standard Annex 15, Stream-Safe Text Format): sorting them is quadratic.
@@ -24,7 +24,9 @@ _MAX_MARKS = 30
 # Without a sign, a long word or a word that tells of a secret a text holds nothing that a rule could find.
 _SIGNS = re.compile(r"[0-9@:=<%(\[{\"\\]|--")
 _LONG_WORD = re.compile(r"[A-Za-z0-9_.-]{15}")
-_TELLING = re.compile(r"pass|pw|bearer|basic|secret|key|token|비밀|비번|패스|암호|시크릿|키|토큰")
+_TELLING = re.compile(
+    r"pass|pw|bearer|basic|secret|key|token|비밀|비번|패스|암호|시크릿|키|토큰|골뱅이| dot |일 ?[공영빵]"
+)
 #: Whole texts that no rule finds anything in: short names, times and UUIDs, of which traces are full.
 _ORDINARY = re.compile(
     r"[A-Za-z_][A-Za-z0-9_]{0,11}"
@@ -51,10 +53,15 @@ def scrub_string(text: str, redactor: Redactor, cue: str = "") -> str:
     """
     if len(text) <= _SHORT:
         try:
-            return _unchanged(text, cue)
+            return _unchanged(text, cue, redactor.rules)
         except _ChangedError:
             pass
     return settled(text, redactor, cue)
+
+
+def is_unchanged(text: str, cue: str, rules: RuleSet) -> bool:
+    """Whether the rules leave a text as it is; one that a normal form or a cap would change is not."""
+    return settled(text, Redactor(rules), cue) == text
 
 
 class _ChangedError(Exception):
@@ -62,13 +69,13 @@ class _ChangedError(Exception):
 
 
 @lru_cache(maxsize=8192)
-def _unchanged(text: str, cue: str) -> str:
+def _unchanged(text: str, cue: str, rules: RuleSet) -> str:
     """The text, if it is clean: short texts come again and again. One that is not is never remembered.
 
     Raises:
         _ChangedError: it is not.
     """
-    if settled(text, Redactor(), cue) != text:
+    if settled(text, Redactor(rules), cue) != text:
         raise _ChangedError
     return text
 
@@ -76,7 +83,7 @@ def _unchanged(text: str, cue: str) -> str:
 def settled(text: str, redactor: Redactor, cue: str = "") -> str:
     """The same as `scrub_string`, without remembering anything."""
     text = normalised(text, redactor)
-    if is_plain(text) or (not cue and _ORDINARY.fullmatch(text)):
+    if not redactor.rules.added and (is_plain(text) or (not cue and _ORDINARY.fullmatch(text))):
         return _within_cap(text, redactor)
     for _ in range(_PASSES):
         after = _within_cap(_revealed(text, redactor, cue), redactor)
@@ -102,7 +109,7 @@ def is_plain(text: str) -> bool:
 def normalised(text: str, redactor: Redactor) -> str:
     r"""NFKC, without NUL, lone surrogates as U+FFFD: what every database takes and every rule expects.
 
-    >>> normalised("０１０－１２３４\x00", Redactor())
+    >>> normalised("０１０－１２３４\x00", Redactor(RuleSet("none", (), ())))
     '010-1234'
     """
     text = text[: MAX_TEXT + _MARGIN]
@@ -136,12 +143,13 @@ def _revealed(text: str, redactor: Redactor, cue: str) -> str:
 
 def _once(text: str, redactor: Redactor, cue: str) -> str:
     """Applies every rule once; those for numbers read the cue before the text."""
-    text = _applied(TEXT_GROUPS, text, redactor)
+    numbers = redactor.rules.numbers
+    text = _applied(redactor.rules.text, text, redactor)
     if not cue:
-        return _applied(NUMBER_GROUPS, text, redactor)
+        return _applied(numbers, text, redactor)
     lead = f"{cue}: "
-    after = _applied(NUMBER_GROUPS, lead + text, redactor)
-    return after[len(lead) :] if after.startswith(lead) else _applied(NUMBER_GROUPS, text, redactor)
+    after = _applied(numbers, lead + text, redactor)
+    return after[len(lead) :] if after.startswith(lead) else _applied(numbers, text, redactor)
 
 
 def _applied(groups: tuple[RuleGroup, ...], text: str, redactor: Redactor) -> str:
@@ -150,9 +158,11 @@ def _applied(groups: tuple[RuleGroup, ...], text: str, redactor: Redactor) -> st
         if not group.gate.search(lowered):
             continue
         for rule in group.rules:
-            if rule.pattern.search(text):
-                text = _replaced(rule, text, redactor)
-                lowered = text.lower()
+            if rule.may_find(lowered) and rule.pattern.search(text):
+                after = _replaced(rule, text, redactor)
+                if after is not text:
+                    text = after
+                    lowered = text.lower()
     return text
 
 

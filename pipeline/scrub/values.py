@@ -26,7 +26,9 @@ _REFERENCE = re.compile(
 _TO_FILL_IN = re.compile(
     r"(?:your|insert|enter|replace|put)[_ -](?:[a-z]+[_ -])*(?:key|token|secret|password|value|here)", re.IGNORECASE
 )
-_MASK = re.compile(r"[*•●·xX.#_-]{3,}|__[A-Z]+__|\[[A-Z_]+\]|\(?(?:redacted|hidden|masked|filtered)\)?", re.IGNORECASE)
+_MASK = re.compile(
+    r"[*•●]{2,}|[*•●·xX.#_-]{3,}|__[A-Z]+__|\[[A-Z_]+\]|\(?(?:redacted|hidden|masked|filtered)\)?", re.IGNORECASE
+)
 #: `get_password()`, `os.environ["TOKEN"]`, `process.env.TOKEN`, `config.password`: code that reads a secret.
 _EXPRESSION = re.compile(
     r"[A-Za-z_][\w.]*\(.*|(?:os\.environ|process\.env|request|req|self|this|config|settings|env|args|params|body|data)"
@@ -35,6 +37,9 @@ _EXPRESSION = re.compile(
 )
 #: Behind a number it makes an amount: how long a password must be, how often it was wrong, how long a code is good.
 COUNTER = r"\s?(?:자|회|번째|개|명|원|년|월|일|시|분|초|건|글자|가지|차|%|digits?|char|letters?|times?|min|sec|days?)"
+_TAIL = re.compile("[가-힣]{1,12}$")
+_CLOSING = tuple(".,:;!?)]}>\"'`")
+_MOST_CLOSERS = 6
 _SEGMENT = re.compile(r"[A-Za-z0-9]+")
 _UUID = re.compile(r"[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}")
 
@@ -49,6 +54,22 @@ def is_stand_in(value: str) -> bool:
     if not value or value.casefold() in _STAND_INS or PLACEHOLDER.fullmatch(value):
         return True
     return any(form.fullmatch(value) for form in (_REFERENCE, _TO_FILL_IN, _MASK))
+
+
+def only_stands_in(value: str) -> bool:
+    """Whether a value is a stand-in once the marks and the Korean particle that follow it are left out.
+
+    >>> only_stands_in("${TOKEN})."), only_stands_in("$TOKEN입니다"), only_stands_in("q1w2e3)")
+    (True, True, False)
+    """
+    value = _TAIL.sub("", value)
+    for _ in range(_MOST_CLOSERS):
+        if is_stand_in(value):
+            return True
+        if not value.endswith(_CLOSING):
+            return False
+        value = value[:-1]
+    return False
 
 
 def is_expression(value: str) -> bool:

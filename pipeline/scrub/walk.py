@@ -10,6 +10,7 @@ from pipeline.scrub import json_text
 from pipeline.scrub.fields import NO_FIELD, Field, is_secret
 from pipeline.scrub.frames import DocumentFrame, Frame, ListFrame, RecordFrame
 from pipeline.scrub.placeholders import CUT, CYCLE, SECRET, WITHHELD, Redactor
+from pipeline.scrub.plain import NotPlainError, PlainCopier
 from pipeline.scrub.shapes import MAX_NUMBER_BITS, shape
 from pipeline.scrub.text import scrub_string
 
@@ -28,8 +29,6 @@ _MAX_STEPS = 5
 _LEAST_TELLING = 10**12
 _MOST_TELLING = 10**20
 
-#: What JSON that needs looking into may begin with; NUL is taken out before it is read.
-_OPENERS = '{[" \n\t\r\0'
 _TOO_DEEP = object()
 
 
@@ -51,10 +50,11 @@ def _spelled(secret: object) -> str:
 class _Walk:
     """One way through one value."""
 
-    __slots__ = ("_kept", "_known", "_nodes", "_open", "_path", "_redactor")
+    __slots__ = ("_kept", "_known", "_nodes", "_open", "_path", "_plain", "_redactor")
 
     def __init__(self, redactor: Redactor) -> None:
         self._redactor = redactor
+        self._plain = PlainCopier(redactor.rules)
         self._open: list[Frame] = []
         self._path: set[int] = set()
         self._nodes = 0
@@ -63,7 +63,7 @@ class _Walk:
 
     def run(self, value: object) -> Any:
         root = [value]
-        self._push(ListFrame(root, root, NO_FIELD, in_list=False))
+        self._push(ListFrame(root, root, NO_FIELD, None))
         while True:
             frame = self._open[-1]
             for field, child in frame.children:
@@ -95,7 +95,23 @@ class _Walk:
         if child is None or kind is bool:
             frame.add(child)
             return False
+        if kind is dict and not field.facts.strength and self._is_copied(frame, child):
+            return False
         return self._value(frame, field, child)
+
+    def _is_copied(self, frame: Frame, record: dict[Any, Any]) -> bool:
+        """Adds a record that is known to be plain, where no cap is near."""
+        depth = MAX_DEPTH - len(self._open)
+        if depth <= 0 or self._kept >= MAX_TOTAL_TEXT:
+            return False
+        try:
+            copied = self._plain.copy(record, MAX_NODES - self._nodes, depth)
+        except NotPlainError:
+            return False
+        self._nodes += self._plain.nodes
+        self._kept += self._plain.characters
+        frame.add(copied)
+        return True
 
     def _value(self, frame: Frame, field: Field, source: Any) -> bool:
         child = source
@@ -127,7 +143,8 @@ class _Walk:
             frame.add(self._redactor.mark(CUT))
             return False
         if isinstance(child, list):
-            self._push(ListFrame(source, child, field, in_list=isinstance(frame, ListFrame) and len(self._open) > 1))
+            in_list = isinstance(frame, ListFrame) and len(self._open) > 1
+            self._push(ListFrame(source, child, field, self._redactor.rules if in_list else None))
         else:
             self._push(RecordFrame(source, child, field, self._redactor))
         return True
@@ -154,7 +171,7 @@ class _Walk:
 
     @staticmethod
     def _read(text: str) -> Any:
-        if not text or text[0] not in _OPENERS:
+        if not text or text[0] not in json_text.OPENERS:
             return json_text.NOT_JSON
         try:
             return json_text.read(text.replace("\0", ""))

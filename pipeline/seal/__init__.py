@@ -6,10 +6,12 @@ from pipeline.seal.keys import Keyring, Purpose, Seal
 from pipeline.seal.leaves import Rows, iter_leaves, open_text, seal_leaves
 from pipeline.seal.paths import KEY_ITSELF, bindings, is_field_name, normalise_path
 from pipeline.seal.spans import user_spans
+from pipeline.seal.weak import WEAK_RULES, WeakRule
 
 __all__ = [
     "KEY_ITSELF",
     "MAX_DEPTH",
+    "WEAK_RULES",
     "Budget",
     "Cap",
     "CapExceededError",
@@ -17,6 +19,7 @@ __all__ = [
     "Purpose",
     "Rows",
     "Seal",
+    "WeakRule",
     "bindings",
     "decode_json",
     "is_field_name",

@@ -6,12 +6,7 @@ import re
 import unicodedata
 from decimal import Decimal
 
-#: Text of so many characters or fewer matches by chance.
-_WEAK_TEXT = 3
-
-#: Numbers smaller than this in size match by chance: those with three digits or fewer before the point.
-_WEAK_NUMBER = 1_000
-_WEAK_INTEGER_DIGITS = 3
+from pipeline.seal import weak
 
 #: Text is compared as a number up to so many characters; the sign and the point beside 64 digits.
 _MAX_NUMBER_TEXT = 66
@@ -46,7 +41,7 @@ def canonical_text(text: str) -> bytes | None:
     folded = fold_text(text)
     if folded[:1] in "-0123456789" and is_plain_number(folded):
         return _plain_number(folded)
-    return encode_text(folded) if len(folded) > _WEAK_TEXT else None
+    return encode_text(folded) if len(folded) > weak.TEXT else None
 
 
 def canonical_number(number: int | float | Decimal) -> bytes | None:
@@ -58,9 +53,9 @@ def canonical_number(number: int | float | Decimal) -> bytes | None:
     True
     """
     if type(number) is int:
-        return None if -_WEAK_NUMBER < number < _WEAK_NUMBER else _plain_number(_integer_text(number))
+        return None if -weak.NUMBER < number < weak.NUMBER else _plain_number(_integer_text(number))
     exact = number if isinstance(number, Decimal) else Decimal(repr(number))
-    if not exact.is_finite() or -_WEAK_NUMBER < exact < _WEAK_NUMBER:
+    if not exact.is_finite() or -weak.NUMBER < exact < weak.NUMBER:
         return None
     mantissa, _, exponent = format(exact, "E").partition("E")
     return _number(mantissa, int(exponent))
@@ -101,6 +96,6 @@ def _number(mantissa: str, exponent: int) -> bytes | None:
     kept = digits.rstrip("0")
     power += len(digits) - len(kept)
     kept = kept.lstrip("0")
-    if not kept or len(kept) + power <= _WEAK_INTEGER_DIGITS:
+    if not kept or len(kept) + power <= weak.INTEGER_DIGITS:
         return None
     return _NUMBER_MARK + f"{sign}{kept}e{power}".encode()

@@ -50,10 +50,13 @@ class Seal:
 
     __slots__ = ("_remembered", "_states", "_value_state", "key_id")
 
-    def __init__(self, key: bytes, key_id: str) -> None:
+    def __init__(self, key: bytes, key_id: str, key_of_ids: bytes | None = None) -> None:
+        """Takes the key of values, and the key of ids where that is another one."""
         self.key_id = key_id
+        keys = dict.fromkeys(Purpose, key_of_ids or key) | {Purpose.VALUE: key}
         self._states = {
-            purpose: blake2b(digest_size=_DIGEST_SIZE, key=key, person=purpose.encode()) for purpose in Purpose
+            purpose: blake2b(digest_size=_DIGEST_SIZE, key=keys[purpose], person=purpose.encode())
+            for purpose in Purpose
         }
         self._value_state = self._states[Purpose.VALUE]
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self.text)
@@ -112,8 +115,13 @@ class Keyring:
     A collection's key is the keyed BLAKE2b hash of its id (32 bytes, personalised `collection`), so that equal values
     of two collections never share a fingerprint. The master key itself is the BLAKE2b hash of the secret.
 
+    During a rotation two keys are held. Values are sealed with the current one. Ids, which tell persons, runs and dead
+    letters apart, keep the previous one as long as it is held: else everybody would be somebody else from one event to
+    the next, and a person would count twice (ADR 0017).
+
     Attributes:
         key_id: names the key in every sealed event; fingerprints of two keys are never compared.
+        previous: the key before this one, while a rotation lasts.
         is_demonstration: whether this is the public key of demonstrations.
 
     >>> ring = Keyring.from_secret("0123456789abcdef0123456789abcdef")
@@ -122,9 +130,13 @@ class Keyring:
     (True, False)
     """
 
-    def __init__(self, master: bytes, key_id: str, *, is_demonstration: bool = False) -> None:
+    def __init__(
+        self, master: bytes, key_id: str, *, previous: Keyring | None = None, is_demonstration: bool = False
+    ) -> None:
         self._master = master
+        self._master_of_ids = master if previous is None else previous._master  # noqa: SLF001  of its own kind
         self.key_id = key_id
+        self.previous = previous
         self.is_demonstration = is_demonstration
         self.for_collection = lru_cache(maxsize=_READY_COLLECTIONS)(self._for_collection)
 
@@ -145,6 +157,18 @@ class Keyring:
         master = blake2b(encode_text(text), person=b"master").digest()
         return cls(master, key_id or blake2b(digest_size=4, key=master, person=b"key id").hexdigest())
 
+    def after(self, previous: Keyring) -> Keyring:
+        """This key as the current one of a rotation from a previous one.
+
+        >>> old, new = (Keyring.from_secret(letter * 32) for letter in "ab")
+        >>> both = new.after(old).for_collection("orders")
+        >>> both.text("K4400217") == new.for_collection("orders").text("K4400217")
+        True
+        >>> both.name("kim", Purpose.PRINCIPAL) == old.for_collection("orders").name("kim", Purpose.PRINCIPAL)
+        True
+        """
+        return Keyring(self._master, self.key_id, previous=previous)
+
     @classmethod
     def demonstration(cls) -> Keyring:
         """The keyring of the public demonstration key, for examples and first steps only."""
@@ -156,10 +180,13 @@ class Keyring:
 
     def digest(self, data: bytes) -> str:
         """The keyed hash by which a dead letter knows the bytes of its message (32 hexadecimal digits)."""
-        return blake2b(data, digest_size=16, key=self._master, person=b"dead letter").hexdigest()
+        return blake2b(data, digest_size=16, key=self._master_of_ids, person=b"dead letter").hexdigest()
 
     def _for_collection(self, collection_id: str) -> Seal:
         """The seal of one collection."""
         data = encode_text(collection_id)
-        key = blake2b(data, digest_size=32, key=self._master, person=b"collection").digest()
-        return Seal(key, self.key_id)
+        key, key_of_ids = (
+            blake2b(data, digest_size=32, key=master, person=b"collection").digest()
+            for master in (self._master, self._master_of_ids)
+        )
+        return Seal(key, self.key_id, key_of_ids)

@@ -272,7 +272,7 @@ def test_the_payload_is_withheld_where_the_scrubber_fails(monkeypatch: pytest.Mo
     def broken(*_: object, **__: object) -> str:
         raise RuntimeError("canary-71aa")
 
-    monkeypatch.setattr("pipeline.intake.crossing.scrub", broken)
+    monkeypatch.setattr("pipeline.intake.crossing.Scrubber.report", broken)
     letter = refused(sample("step.failed", error={"message": "canary-71aa was blocked"}))
     assert (letter.reason, letter.body) == (Reason.WITHHELD, None)
     assert "canary-71aa" not in repr(letter)
@@ -281,7 +281,7 @@ def test_the_payload_is_withheld_where_the_scrubber_fails(monkeypatch: pytest.Mo
 
 
 def test_the_payload_is_withheld_where_the_scrubber_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pipeline.intake.crossing.scrub", lambda _value: "[WITHHELD]")
+    monkeypatch.setattr("pipeline.scrub.scrubber.traverse", lambda *_: "[WITHHELD]")
     letter = refused(sample("target.selected"))
     assert (letter.reason, letter.body) == (Reason.WITHHELD, None)
 
