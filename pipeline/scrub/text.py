@@ -13,9 +13,9 @@ from pipeline.scrub.rule import Rule, RuleGroup, RuleSet
 MAX_TEXT = 200_000
 #: Characters read beyond the cap, so that a datum which straddles it is recognised before the text is cut.
 _MARGIN = 2_000
-#: Passes after which a text must have settled. Two are usual: one that replaces, one that finds nothing; of data that
-#: follow one another without a space each pass may find one.
-_PASSES = 16
+#: Passes after which a text must have settled, by its length: what they cost together stays bounded. Two are usual, one
+#: that replaces and one that finds nothing; of data that follow one another without a space each pass may find one.
+_PASSES = ((10_000, 16), (50_000, 5), (2 * MAX_TEXT, 3))
 #: Texts of up to so many characters are remembered when they are clean.
 _SHORT = 64
 #: Marks that may pile up on one letter (Unicode Standard Annex 15, Stream-Safe Text Format): sorting them is quadratic.
@@ -85,7 +85,7 @@ def settled(text: str, redactor: Redactor, cue: str = "") -> str:
     text = normalised(text, redactor)
     if not redactor.rules.added and (is_plain(text) or (not cue and _ORDINARY.fullmatch(text))):
         return _within_cap(text, redactor)
-    for _ in range(_PASSES):
+    for _ in range(next(passes for length, passes in _PASSES if len(text) <= length)):
         after = _within_cap(_revealed(text, redactor, cue), redactor)
         if after == text:
             return text
