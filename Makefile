@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help demo test check format lint types imports services services-stop bench build clean
+.PHONY: help demo test check format lint types imports services services-stop bench fuzz build clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -49,9 +49,14 @@ services-stop: ## stop it
 bench: $(VENV)/dev ## measure what the README claims
 	$(BIN)/python -m benchmarks
 
+FUZZ_SECONDS ?= 60
+fuzz: $(VENV)/base ## fuzz the scrubber, guided by coverage, for FUZZ_SECONDS (60)
+	$(PIP) install -c constraints.txt -e '.[fuzz]'
+	$(BIN)/python -m benchmarks.fuzz_scrub $(FUZZ_SECONDS)
+
 build: $(VENV)/dev ## build the wheel and the source distribution
 	$(BIN)/python -m build
 
 clean: ## remove what the targets made
 	@[ ! -d .services ] || services/postgresql.sh stop
-	rm -rf $(VENV) .services build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .services fuzz-findings build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

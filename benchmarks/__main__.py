@@ -2,9 +2,29 @@
 
 from __future__ import annotations
 
-from benchmarks import edges, growth, promotion, selection, selector_import, selector_vs_peer
+from benchmarks import (
+    border,
+    edges,
+    growth,
+    promotion,
+    raw_evidence,
+    scrub_vs_peer,
+    selection,
+    selector_import,
+    selector_vs_peer,
+)
 
-for benchmark in (growth, selector_import, edges, selection, promotion, selector_vs_peer):
+for benchmark in (
+    growth,
+    selector_import,
+    edges,
+    raw_evidence,
+    selection,
+    promotion,
+    selector_vs_peer,
+    border,
+    scrub_vs_peer,
+):
     print(f"\n== {benchmark.__name__} ==", flush=True)
     try:
         benchmark.main()

@@ -184,8 +184,9 @@ def _enter(
     """The ledger of an attempt with fresh events entered, and the entries that are new or changed.
 
     The same event twice is one. With different contents under one id the smaller hash stands, whichever came first, and
-    the other is remembered, so that it is counted once. Of equal contents that differ in what the hash leaves out, the
-    order of keys and an assumed time, the smaller stands as well.
+    the other is remembered, so that it is counted once; of contents that two keys sealed that of the smaller key id. Of
+    equal contents that differ in what the hash leaves out, the order of keys and an assumed time, the smaller stands as
+    well.
     """
     ledger = {_name(entry.event): entry for entry in present}
     changed: dict[tuple[str, str], StoredEvent] = {}
@@ -210,8 +211,9 @@ def _enter(
     return ledger, [entry for _, entry in sorted(changed.items())]
 
 
-def _precedence(event: SealedEvent) -> tuple[str, datetime, str]:
-    return event.content_hash, event.ts, json.dumps(event.body)
+def _precedence(event: SealedEvent) -> tuple[str, str, datetime, str]:
+    """First the key: events that come again after a rotation stand under one key, all of a run or none (ADR 0017)."""
+    return str(event.body.get("seal_key", "")), event.content_hash, event.ts, json.dumps(event.body)
 
 
 def _name(event: SealedEvent) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from pipeline.scrub.wordlist import words
 
@@ -49,16 +50,28 @@ ARTICLE_CODE = re.compile(
     r"|(?i:sku|isbn|barcode|serial|version)[ :=#]{0,3})\Z"
 )
 
-_FIELD_WORDS = words(f"{_NUMBERED} {_SAID}") | words(
+_ARTICLE_WORDS = words(f"{_NUMBERED} {_SAID}")
+_PERSON_WORDS = words(
     """
     phone phones telephone tel mobile cell cellphone fax hp whatsapp card cards cc account accounts acct routing bank
     rrn jumin arc resident alien foreigner registration ssn social itin tax taxpayer passport driver drivers business
     biz brn insurance nino aadhaar
     """
 )
+_FIELD_WORDS = _ARTICLE_WORDS | _PERSON_WORDS
 _FIELD_WORDS_KO = re.compile(
     rf"{_NUMBERED_KO}|{_SAID_KO}|전화|연락처|휴대|핸드폰|폰|팩스|카드|은행|뱅크|계좌|입금|주민|외국인|여권|면허|사업자|보험|건보"
 )
+
+
+@lru_cache(maxsize=4096)
+def is_of_an_article(cue: str) -> bool:
+    """Whether the words before a value speak of an article alone, and so make nothing a person's.
+
+    >>> is_of_an_article("order id"), is_of_an_article(""), is_of_an_article("phone"), is_of_an_article("card ref")
+    (True, True, False, False)
+    """
+    return cue.isascii() and _PERSON_WORDS.isdisjoint(cue.split())
 
 
 def cue_of(name: Sequence[str]) -> str:

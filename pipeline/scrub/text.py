@@ -6,6 +6,7 @@ import re
 import unicodedata
 from functools import cache, lru_cache
 
+from pipeline.scrub.cues import is_of_an_article
 from pipeline.scrub.placeholders import CUT, WITHHELD, Redactor
 from pipeline.scrub.rule import Rule, RuleGroup, RuleSet
 
@@ -13,9 +14,9 @@ from pipeline.scrub.rule import Rule, RuleGroup, RuleSet
 MAX_TEXT = 200_000
 #: Characters read beyond the cap, so that a datum which straddles it is recognised before the text is cut.
 _MARGIN = 2_000
-#: Passes after which a text must have settled. Two are usual: one that replaces, one that finds nothing; of data that
-#: follow one another without a space each pass may find one.
-_PASSES = 16
+#: Passes after which a text must have settled, by its length: what they cost together stays bounded. Two are usual, one
+#: that replaces and one that finds nothing; of data that follow one another without a space each pass may find one.
+_PASSES = ((10_000, 16), (50_000, 5), (2 * MAX_TEXT, 3))
 #: Texts of up to so many characters are remembered when they are clean.
 _SHORT = 64
 #: Marks that may pile up on one letter (Unicode Standard Annex 15, Stream-Safe Text Format): sorting them is quadratic.
@@ -32,6 +33,18 @@ _ORDINARY = re.compile(
     r"[A-Za-z_][A-Za-z0-9_]{0,11}"
     r"|[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?"
     r"|[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}"
+)
+#: Codes of articles: capitals, then one or two short groups of digits. The words make a number a person's.
+_CODE = re.compile(
+    r"(?!TEL|FAX|HP|CELL|PHONE|PIN|T?OTP|CV|CSC|PW|PASS|RRN|SSN|ARC|CC|NI|KR-)[A-Z]{2,5}(?:-[0-9]{1,6}){1,2}"
+)
+#: Without these, and with five digits or fewer, a short text holds nothing.
+_OTHER_SIGNS = re.compile(r"[@:=<%(\[{\"\\#+/]|--|[0-9]\.[0-9]|[^\x00-\x7f가-힣]")
+_SIX_DIGITS = re.compile(r"[0-9](?:[^0-9]*[0-9]){5}")
+_ASSIGNING = re.compile(
+    r"pass|pwd|pw|contrasena|senha|kennwort|motdepasse|otp|pin|cv[cv]|csc|secret|token|cred|auth|cookie|sig|hmac|srf|jwt|key"
+    r"|sess|sid|conn|bearer|basic|dsn|code|phrase|link|licen| dot | -"
+    r"|비밀|비번|패스|암호|핀|인증|보안|확인|토큰|시크릿|키|세션|자격|골뱅이|면허|일 ?[공영빵]"
 )
 #: A run without a letter of the scripts that are surely no marks; the exact class is slow to search.
 _MAYBE_PILED = re.compile(
@@ -83,9 +96,9 @@ def _unchanged(text: str, cue: str, rules: RuleSet) -> str:
 def settled(text: str, redactor: Redactor, cue: str = "") -> str:
     """The same as `scrub_string`, without remembering anything."""
     text = normalised(text, redactor)
-    if not redactor.rules.added and (is_plain(text) or (not cue and _ORDINARY.fullmatch(text))):
+    if not redactor.rules.added and (is_plain(text) or (is_of_an_article(cue) and _is_ordinary(text))):
         return _within_cap(text, redactor)
-    for _ in range(_PASSES):
+    for _ in range(next(passes for length, passes in _PASSES if len(text) <= length)):
         after = _within_cap(_revealed(text, redactor, cue), redactor)
         if after == text:
             return text
@@ -106,6 +119,17 @@ def is_plain(text: str) -> bool:
     return not (_LONG_WORD.search(text) or _TELLING.search(text.lower()))
 
 
+def _is_ordinary(text: str) -> bool:
+    """Whether a short text is one of the usual kinds, or says too little to hold anything."""
+    if len(text) > _SHORT:
+        return False
+    if _ORDINARY.fullmatch(text) or _CODE.fullmatch(text):
+        return True
+    if _OTHER_SIGNS.search(text) or _SIX_DIGITS.search(text) or _LONG_WORD.search(text):
+        return False
+    return not _ASSIGNING.search(text.lower())
+
+
 def normalised(text: str, redactor: Redactor) -> str:
     r"""NFKC, without NUL, lone surrogates as U+FFFD: what every database takes and every rule expects.
 
@@ -122,7 +146,7 @@ def normalised(text: str, redactor: Redactor) -> str:
 
 
 def _without_piles(text: str, redactor: Redactor) -> str:
-    if not _MAYBE_PILED.search(text):
+    if len(text) <= _MAX_MARKS or not _MAYBE_PILED.search(text):
         return text
     return _piled_marks().sub(lambda found: found[0][:_MAX_MARKS] + redactor.mark(CUT), text)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.scrub import RULES, Rule, is_clean, scrub, scrub_text, scrub_with_report
+from pipeline.scrub import OPTIONAL_RULES, RULES, Rule, is_clean, scrub, scrub_text, scrub_with_report
+from pipeline.scrub import text as text_module
 from pipeline.scrub.placeholders import PLACEHOLDER
 from pipeline.scrub.rule import RuleGroup
 from pipeline.scrub.rules import GROUPS
@@ -54,6 +55,11 @@ def test_the_gate_of_a_group_lets_every_example_in(group: RuleGroup, text: str) 
 @pytest.mark.parametrize(("rule", "text"), MATCHES)
 def test_no_example_is_taken_for_plain_text(rule: Rule, text: str) -> None:
     assert not is_plain(text)
+
+
+@pytest.mark.parametrize("rule", [*RULES, *OPTIONAL_RULES], ids=lambda rule: rule.name)
+def test_no_example_is_taken_for_an_ordinary_text(rule: Rule) -> None:
+    assert [text for text in rule.matches if text_module._is_ordinary(text)] == []
 
 
 def test_rules_are_data_with_a_reason_and_with_examples_of_both_kinds() -> None:
