@@ -16,16 +16,20 @@ from pipeline.intake.dead_letters import DeadLetter, LetterWriter, Reason, Refus
 from pipeline.intake.decoding import read_elements
 from pipeline.intake.draft import read_draft, write_draft
 from pipeline.intake.envelope import (
+    METADATA_NAMES,
     Envelope,
+    identity_of,
     parse_ts,
     read_allowed_metadata,
     read_collection,
     read_envelope,
     read_words,
+    refuse_future,
 )
 from pipeline.intake.kept import kept_form
 from pipeline.intake.message import Message
-from pipeline.intake.validation import read_event
+from pipeline.intake.sealed_form import SealedForm, allowed_metadata, is_sealed, read_sealed, without_text
+from pipeline.intake.validation import check_version, read_event
 from pipeline.learning.sealed import SealedEvent
 from pipeline.seal import Cap, CapExceededError, Keyring
 
@@ -135,6 +139,8 @@ class Intake:
 
     def _draft(self, element: Any, message: Message, gates: Mapping[str, Gate]) -> dict[str, Any]:
         """A refused event that lacks only a time, or is of a later version: sealed, so that it can come again."""
+        if is_sealed(element):
+            return self._sealed_draft(element, gates)
         event = read_event({name: value for name, value in element.items() if name != "schema_version"})
         words = read_words(event)
         collection_id = read_collection(words, message)
@@ -144,7 +150,37 @@ class Intake:
         body = body_of(event, crossing, envelope.metadata)
         return write_draft(event.event_type, envelope, body, element.get("schema_version"), keeps_text=keeps_text)
 
+    def _sealed_draft(self, element: Any, gates: Mapping[str, Gate]) -> dict[str, Any]:
+        form = read_sealed(element, self._keyring)
+        gate = gates.get(form.collection_id, _OPEN)
+        body = self._kept_body(form, gate)
+        version = element.get("schema_version")
+        return write_draft(form.event_type, form.envelope, body, version, keeps_text=gate.keep_text)
+
+    def _admit(self, element: Any, message: Message, gates: Mapping[str, Gate]) -> SealedEvent:
+        """Takes in what a publisher sealed: its body stands, but for what this border keeps less of."""
+        check_version(element)
+        form = read_sealed(element, self._keyring)
+        gate = gates.get(form.collection_id, _OPEN)
+        refuse_future(form.envelope.ts, message)
+        _refuse_closed(gate, form.envelope.ts)
+        body = self._kept_body(form, gate)
+        if body != form.body:
+            return _sealed(form.event_type, form.collection_id, form.envelope, body)
+        return _hashed(form.event_type, form.collection_id, form.envelope, body, form.content_hash)
+
+    def _kept_body(self, form: SealedForm, gate: Gate) -> dict[str, Any]:
+        body = form.body
+        if "metadata" in body:
+            body = allowed_metadata(body, frozenset((*METADATA_NAMES, *self._metadata_names)))
+        if not gate.keep_text:
+            seal = self._keyring.for_collection(form.collection_id)
+            body = without_text(body, Crossing(seal, keeps_text=False))
+        return body
+
     def _seal(self, element: Any, message: Message, gates: Mapping[str, Gate]) -> SealedEvent:
+        if is_sealed(element):
+            return self._admit(element, message, gates)
         event = read_event(element)
         words = read_words(event)
         collection_id = read_collection(words, message)
@@ -206,17 +242,11 @@ def _refuse_closed(gate: Gate, ts: datetime) -> None:
 
 
 def _sealed(event_type: str, collection_id: str, envelope: Envelope, body: dict[str, Any]) -> SealedEvent:
-    identity = {
-        "collection_id": collection_id,
-        "type": event_type,
-        "attempt_id": envelope.attempt_id,
-        "plan_id": envelope.plan_id,
-        "event_id": envelope.event_id,
-        "ts": None if envelope.ts_is_assumed else envelope.ts.isoformat(),
-        "principal": envelope.principal,
-        "session": envelope.session,
-    }
-    hashed = content_hash(identity, body)
+    hashed = content_hash(identity_of(event_type, collection_id, envelope), body)
+    return _hashed(event_type, collection_id, envelope, body, hashed)
+
+
+def _hashed(event_type: str, collection_id: str, envelope: Envelope, body: dict[str, Any], hashed: str) -> SealedEvent:
     return SealedEvent(
         collection_id=collection_id,
         type=event_type,

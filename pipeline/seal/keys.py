@@ -39,6 +39,7 @@ class Purpose(StrEnum):
     NAME = "name"
     PRINCIPAL = "principal"
     SESSION = "session"
+    PROOF = "proof"
 
 
 class Seal:
