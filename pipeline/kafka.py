@@ -92,10 +92,10 @@ def new_client(kind: str, options: Mapping[str, Any]) -> Any:
     try:
         return getattr(library, kind)(dict(options))
     except (library.KafkaException, ValueError, TypeError) as error:
-        raise BadKafkaOptionError(f"the Kafka client does not take these options: {_said(error)}") from None
+        raise BadKafkaOptionError(f"the Kafka client does not take these options: {said(error)}") from None
 
 
-def _said(error: Exception) -> str:
-    """What the library says, without the value that an option has."""
+def said(error: Exception) -> str:
+    """What the library says went wrong, in its words."""
     inner = error.args[0] if error.args else error
     return str(getattr(inner, "str", lambda: inner)())

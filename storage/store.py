@@ -14,6 +14,7 @@ from storage.clock import present
 from storage.engine import BUSY_SECONDS, one_moment, open_engine, reading
 from storage.locks import Locks
 from storage.migration import prepare
+from storage.outbox import SqlOutbox
 from storage.read_models import ReadModels
 from storage.recount import Recount
 from storage.unit_of_work import SqlUnitOfWork
@@ -56,6 +57,10 @@ class SqlStore:
     def unit_of_work(self) -> SqlUnitOfWork:
         """A transaction that has not begun."""
         return SqlUnitOfWork(self._engine, self._clock)
+
+    def outbox(self) -> SqlOutbox:
+        """A transaction of the relay that has not begun."""
+        return SqlOutbox(self._engine)
 
     @contextmanager
     def reading(self) -> Iterator[ReadModels]:

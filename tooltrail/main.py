@@ -32,6 +32,7 @@ _COMMANDS = {
     "dead-letters": ("tooltrail.dead_letters", "List, show, replay and skip what was refused."),
     "select": ("tooltrail.selecting", "Make one decision of the selector and explain it."),
     "rebuild": ("tooltrail.rebuilding", "Compute counts and suggestions anew from the attempts; nothing may change."),
+    "relay": ("tooltrail.relaying", "Tell the topic of promotions what changed, for services without a database."),
     "db": ("tooltrail.database", "Upgrade, check or fingerprint the database."),
 }
 

@@ -12,8 +12,8 @@ from pipeline.publish.sinks import Done, SinkFullError
 
 _LOG = logging.getLogger("tooltrail.publish")
 
-#: Where traces go unless told otherwise.
-TRACES_TOPIC = "tooltrail.traces"
+#: Where the workers read unless told otherwise.
+EVENTS_TOPIC = "tooltrail.events"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class KafkaTopic:
     """
 
     kafka: Kafka
-    topic: str = TRACES_TOPIC
+    topic: str = EVENTS_TOPIC
     queue_bytes: int = 32 * 2**20
     delivery_seconds: float = 600.0
 
