@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import signal
 import threading
+from itertools import groupby
+from operator import itemgetter
 from typing import Annotated
 
 import typer
 
+from pipeline.disposal import alone
 from pipeline.errors import TransientError
 from pipeline.kafka import Kafka
-from pipeline.promotions import PromotionsTopic, Relay
+from pipeline.learning.verdicts import Status
+from pipeline.promotions import PromotionsTopic, Relay, TopicSnapshots
+from storage.chunks import chunks
+from storage.read_models import SuggestionFilter
 from storage.store import SqlStore
 from tooltrail import wiring
 from tooltrail.notes import note
@@ -23,6 +29,9 @@ app = typer.Typer(add_completion=False)
 @app.command("relay", epilog="Example: tooltrail relay --once --db postgresql://...")
 def relay(
     once: Annotated[bool, typer.Option("--once", help="End when nothing is left to tell.")] = False,
+    anew: Annotated[
+        bool, typer.Option("--anew", help="First tell everything again: the topic was lost, or the database restored.")
+    ] = False,
     db: Db = None,
 ) -> None:
     """Tell the topic of promotions what changed: in order, at least once, one relay at a time."""
@@ -31,6 +40,8 @@ def relay(
     try:
         with wiring.open_store(db) as store:
             carried = relay_of(store, topic)
+            if anew:
+                _tell_anew(store, kafka_of(settings), settings.kafka_promotions_topic)
             if once:
                 carried.drain()
             else:
@@ -60,6 +71,22 @@ def kafka_of(settings: StreamSettings) -> Kafka:
         certificate_file=_path(settings.kafka_certificate_file),
         key_file=_path(settings.kafka_key_file),
     )
+
+
+def _tell_anew(store: SqlStore, kafka: Kafka, topic: str) -> None:
+    """Puts into the outbox how everything stands that is promoted, or that the topic takes for promoted."""
+    with TopicSnapshots(kafka, topic) as reader:
+        reader.refresh()
+        rows = reader.promotions.rows()
+    parts = ("collection_id", "id", "kind")
+    known = [(str(row[parts[0]]), str(row[parts[1]]), str(row[parts[2]])) for row in rows if row.keys() >= set(parts)]
+    with store.reading() as views:
+        promoted = views.suggestions(SuggestionFilter(status=Status.PROMOTED))
+        known += [(row["collection_id"], row["id"], row["kind"]) for row in promoted]
+    for collection_id, group in groupby(sorted(set(known)), key=itemgetter(0)):
+        for told in chunks(group):
+            with alone(store.unit_of_work) as work:
+                work.disposal.retell(collection_id, {identity: kind for _, identity, kind in told})
 
 
 def _path(path: object) -> str | None:

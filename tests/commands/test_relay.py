@@ -55,6 +55,21 @@ def test_once_tells_what_waits_and_ends(
         assert as_text(following.refresh()) == as_text(snapshots.load(database, AS_OF))
 
 
+def test_anew_fills_a_topic_that_was_lost_and_withdraws_what_the_database_does_not_know(
+    tooltrail: Command, cluster: str, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOOLTRAIL_KAFKA_BROKERS", cluster)
+    monkeypatch.setenv("TOOLTRAIL_KAFKA_PROMOTIONS_TOPIC", "lost")
+    with reader(cluster, "lost"):
+        tooltrail("relay", "--once", "--db", database)
+    monkeypatch.setenv("TOOLTRAIL_KAFKA_PROMOTIONS_TOPIC", "found")
+    with reader(cluster, "found") as following, Loop(tmp_path, "restored") as restored:
+        assert tooltrail("relay", "--once", "--anew", "--db", database).out.startswith("1 changes in 1 messages")
+        assert as_text(following.refresh()) == as_text(snapshots.load(database, AS_OF))
+        assert tooltrail("relay", "--once", "--anew", "--db", restored.url).out.endswith("1 of them tombstones\n")
+        assert len(following.refresh()) == 0
+
+
 def test_it_runs_until_a_signal_asks_it_to_end(cluster: str, database: str) -> None:
     environment = {
         **os.environ,
