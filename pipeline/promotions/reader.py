@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from types import TracebackType
 from typing import Any, Self
 
+from pipeline.clock import present
 from pipeline.kafka import Kafka, client, new_client, said
 from pipeline.promotions.fold import Promotions
 from pipeline.promotions.topic import PROMOTIONS_TOPIC, TopicAwayError
@@ -25,10 +26,6 @@ _LOOK_SECONDS = 0.05
 _NEVER_MS = 86_400_000
 
 
-def _present() -> datetime:
-    return datetime.now(UTC)
-
-
 class TopicSnapshots:
     """Reads a topic from its beginning, and then what is new; hand its `refresh` to a `selector.SnapshotHolder`.
 
@@ -44,9 +41,7 @@ class TopicSnapshots:
         RejectedError: the client is not installed, or does not take the options.
     """
 
-    def __init__(
-        self, kafka: Kafka, topic: str = PROMOTIONS_TOPIC, *, clock: Callable[[], datetime] = _present
-    ) -> None:
+    def __init__(self, kafka: Kafka, topic: str = PROMOTIONS_TOPIC, *, clock: Callable[[], datetime] = present) -> None:
         self._topic = topic
         self._clock = clock
         self._library = client()

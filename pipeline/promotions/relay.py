@@ -6,9 +6,10 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
+from pipeline.clock import present
 from pipeline.errors import TransientError
 from pipeline.promotions.entries import Entry, entry_of
 
@@ -91,10 +92,6 @@ class RelayNumbers:
         return 0.0 if self.waiting_since is None else max(0.0, (now - self.waiting_since).total_seconds())
 
 
-def _present() -> datetime:
-    return datetime.now(UTC)
-
-
 class Relay:
     """Carries an outbox to a topic.
 
@@ -117,7 +114,7 @@ class Relay:
         topic: Topic,
         *,
         batch_rows: int = BATCH_ROWS,
-        clock: Callable[[], datetime] = _present,
+        clock: Callable[[], datetime] = present,
     ) -> None:
         self.numbers = RelayNumbers()
         self._outbox, self._topic = outbox, topic
@@ -199,7 +196,7 @@ class Relay:
 def latest(rows: Sequence[Told]) -> list[Entry]:
     """The entries of a batch: of each suggestion the last, in the order of those.
 
-    >>> at = datetime(2026, 1, 5, tzinfo=UTC)
+    >>> at = datetime(2026, 1, 5)
     >>> [entry.key for entry in latest([Told(1, "a", {}, at), Told(2, "b", {}, at), Told(3, "a", {}, at)])]
     ['b', 'a']
     """

@@ -58,10 +58,12 @@ class Backlog:
 
     def __init__(self, max_events: int, max_bytes: int, clock: Callable[[], datetime]) -> None:
         self._queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
-        self._lock = threading.RLock()  # held for a few additions; reentrant, since a finalizer may publish as well
+        self._lock = threading.RLock()  # the agent's threads alone hold it; reentrant, as a finalizer may publish too
         self._max_events, self._max_bytes = max_events, max_bytes
         self._clock = clock
-        self._events = self._bytes = self._number = 0
+        self._number = self._bytes = 0
+        self._fetched = self._fetched_bytes = 0  # written by the carrier alone
+        self._called = threading.Event()
         self._last: datetime | None = None
         self._cut: dict[str, None] = {}
 
@@ -70,30 +72,37 @@ class Backlog:
         with self._lock:
             if run is not None and run in self._cut:
                 return "attempt_cut"
-            if self._events >= self._max_events or self._bytes + len(data) > self._max_bytes:
+            if (
+                self._number - self._fetched >= self._max_events
+                or self._bytes - self._fetched_bytes + len(data) > self._max_bytes
+            ):
                 self._remember_cut(run)
                 return "queue_full"
-            self._events += 1
             self._bytes += len(data)
             self._number += 1
             self._queue.put(Captured(data, run, self._now(), self._number, ends))
             return None
 
     def ask(self, item: Flush | End | Literal["close"]) -> None:
-        """Puts in what is no event."""
+        """Puts in what is no event, and wakes the carrier."""
         self._queue.put(item)
+        self._called.set()
 
-    def get(self, seconds: float | None) -> Item | None:
-        """The next item; None if none comes in so many seconds."""
+    def get(self, seconds: float = 0.0) -> Item | None:
+        """The next item; None if none comes in so many seconds. Who is waited for by this wakes the carrier up."""
         try:
-            item = self._queue.get(timeout=seconds)
+            item = self._queue.get(timeout=seconds) if seconds else self._queue.get_nowait()
         except queue.Empty:
             return None
         if isinstance(item, Captured):
-            with self._lock:
-                self._events -= 1
-                self._bytes -= len(item.data)
+            self._fetched += 1
+            self._fetched_bytes += len(item.data)
         return item
+
+    def nap(self, seconds: float) -> None:
+        """Lets items gather; no event ends it, so that no call of the agent has a thread to wake."""
+        self._called.wait(seconds)
+        self._called.clear()
 
     def cut(self, run: str | None) -> None:
         """Drops whatever comes of an attempt from now on."""

@@ -19,6 +19,9 @@ _LOG = logging.getLogger("tooltrail.publish")
 _POLL_SECONDS = 0.1
 #: Seconds between two looks at nothing.
 _IDLE_SECONDS = 5.0
+#: Seconds that events gather while the agent is busy, and after which without one it no longer counts as that.
+_NAP_SECONDS = 0.05
+_BUSY_SECONDS = 2.0
 #: Seconds between two reports of what was dropped, and between two looks for something to report.
 _REPORT_SECONDS = 60.0
 _LOOK_SECONDS = 1.0
@@ -61,15 +64,24 @@ class Carrier:
     def run(self) -> None:
         """Works until the end is told."""
         channel = self._channel = self._opened()
+        busy_at = time.monotonic()
         while channel is not None and not self.closing.is_over:
-            item = self._backlog.get(self._patience())
+            item = self._backlog.get()
+            if item is None and time.monotonic() - busy_at < _BUSY_SECONDS:
+                self._backlog.nap(min(_NAP_SECONDS, self._patience()))
+            elif item is None:
+                item = self._backlog.get(self._patience())
             if item == CLOSE:
                 break
+            if item is not None:
+                busy_at = time.monotonic()
             self._step(channel, item)
+            time.sleep(0)  # whoever waits for the interpreter goes first
         if channel is not None and not self.closing.is_over:
             self._finish(channel)
         for flush in self._flushes:
             flush.done.set()
+        self._report.tell(self._tally, at_once=True)
 
     def _opened(self) -> Channel | None:
         while not self.closing.is_over:
@@ -172,7 +184,7 @@ class Carrier:
     def _finish(self, channel: Channel) -> None:
         """Sends what is left, as far as the deadline allows."""
         try:
-            while (item := self._backlog.get(0)) is not None and not self._must_stop():
+            while (item := self._backlog.get()) is not None and not self._must_stop():
                 self._step(channel, item)
             self._send_all(channel, list(self._packer.rest()))
             deadline = self.closing.deadline
@@ -190,10 +202,10 @@ class _Report:
         self._reasons: set[str] = set()
         self._troubles: set[str] = set()
 
-    def tell(self, tally: Tally) -> None:
+    def tell(self, tally: Tally, *, at_once: bool = False) -> None:
         """Tells what was dropped since the last report, if that was some time ago."""
         now = time.monotonic()
-        if now < self._next_look:
+        if now < self._next_look and not at_once:
             return
         dropped = tally.read().dropped
         self._next_look = now + (_LOOK_SECONDS if dropped == self._told else _REPORT_SECONDS)

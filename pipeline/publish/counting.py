@@ -29,58 +29,54 @@ class PublisherCounts:
 
 
 class Tally:
-    """Counts that several threads add to."""
+    """Counts on both sides of the queue.
+
+    The agent's threads share a lock. The carrier, which may lose the interpreter at any instruction, never holds one
+    that they need: its counts have one writer.
+    """
 
     def __init__(self) -> None:
-        self._lock = threading.RLock()
+        self._lock = threading.RLock()  # reentrant, since a finalizer may publish as well
         self._published = 0
+        self._refused: Counter[str] = Counter()
         self._delivered = 0
         self._messages = 0
         self._dropped: Counter[str] = Counter()
-        self._written_off = 0
+        self._is_over = False
 
     def publish(self) -> None:
-        """Counts a call."""
+        """Counts a call, by an agent's thread."""
         with self._lock:
             self._published += 1
 
-    def deliver(self, events: int) -> None:
-        """Counts a message that arrived; one that was written off before was late, and is not lost."""
-        with self._lock:
-            self._messages += 1
-            self._delivered += events
-            self._take_back(events)
-
     def refuse(self, reason: str) -> None:
-        """Counts a call whose event was not taken."""
+        """Counts a call whose event was not taken, by an agent's thread."""
         with self._lock:
-            self._dropped[reason] += 1
+            self._refused[reason] += 1
+
+    def deliver(self, events: int) -> None:
+        """Counts a message that arrived, by the carrier."""
+        self._messages += 1
+        self._delivered += events
 
     def drop(self, reason: str, events: int = 1) -> None:
-        """Counts events that were taken, and go nowhere."""
-        with self._lock:
-            self._dropped[reason] += events
-            self._take_back(events)
+        """Counts events that were taken and go nowhere, by the carrier."""
+        self._dropped[reason] += events
 
-    def write_off(self, reason: str) -> None:
-        """Counts whatever is waiting as dropped."""
-        with self._lock:
-            left = self._waiting()
-            if left:
-                self._dropped[reason] += left
-                self._written_off += left
+    def end(self) -> None:
+        """From now on whatever waits counts as dropped, unless it arrives late after all."""
+        self._is_over = True
 
     def read(self) -> PublisherCounts:
         """The counts of one moment."""
+        delivered, messages = self._delivered, self._messages
+        dropped = Counter(dict(self._dropped))
         with self._lock:
-            dropped = MappingProxyType({reason: number for reason, number in sorted(self._dropped.items()) if number})
-            return PublisherCounts(self._published, self._delivered, self._messages, self._waiting(), dropped)
-
-    def _waiting(self) -> int:
-        return self._published - self._delivered - self._dropped.total()
-
-    def _take_back(self, events: int) -> None:
-        late = min(events, self._written_off)
-        if late:
-            self._written_off -= late
-            self._dropped["deadline"] -= late
+            dropped += self._refused
+            published = self._published
+        waiting = published - delivered - dropped.total()
+        if self._is_over and waiting:
+            dropped["deadline"] += waiting
+            waiting = 0
+        by_reason = MappingProxyType(dict(sorted(dropped.items())))
+        return PublisherCounts(published, delivered, messages, waiting, by_reason)

@@ -11,11 +11,12 @@ import time
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from types import TracebackType
 from typing import Any, Self, TypeVar
 from uuid import uuid4
 
+from pipeline.clock import present
 from pipeline.errors import RejectedError
 from pipeline.publish.backlog import CLOSE, Backlog, End, Flush
 from pipeline.publish.capture import capture, read_fields
@@ -31,10 +32,6 @@ _Event = TypeVar("_Event")
 
 class NoSealKeyError(RejectedError):
     """A publisher seals what it sends: give it the secret that the workers have, TOOLTRAIL_SEAL_KEY."""
-
-
-def _present() -> datetime:
-    return datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +58,7 @@ class Options:
     queue_bytes: int = 64 * 2**20
     limits: Limits = field(default_factory=Limits)
     close_seconds: float = 5.0
-    clock: Callable[[], datetime] = _present
+    clock: Callable[[], datetime] = present
 
 
 class TracePublisher:
@@ -147,7 +144,7 @@ class TracePublisher:
                 self._backlog.ask(CLOSE)
                 thread.join(wait + _GRACE_SECONDS)
             self._carrier.closing.is_over = True
-            self._tally.write_off("deadline")
+            self._tally.end()
             _OPEN.discard(self)
         return self.counts
 
