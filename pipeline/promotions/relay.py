@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
@@ -172,14 +172,22 @@ class Relay:
             try:
                 carried = self.once()
             except TransientError as trouble:
-                self.numbers = replace(self.numbers, failures=self.numbers.failures + 1)
                 on_trouble(trouble)
+                self._note_failure()
                 stop.wait(_PAUSES[min(failed, len(_PAUSES) - 1)])
                 failed += 1
             else:
                 failed = 0
                 if carried < self._batch_rows:
                     stop.wait(look_seconds)
+
+    def _note_failure(self) -> None:
+        """Counts a failure, and finds out since when something waits, which may have come after the last look."""
+        self.numbers = replace(self.numbers, failures=self.numbers.failures + 1)
+        with suppress(TransientError), self._outbox() as outbox:
+            rows = outbox.take(1)
+            if rows:
+                self.numbers = replace(self.numbers, waiting_since=rows[0].written_at)
 
     def _count(self, rows: Sequence[Told], entries: Sequence[Entry]) -> None:
         numbers = self.numbers

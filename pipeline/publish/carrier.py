@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from pipeline.publish.backlog import CLOSE, Backlog, End, Flush, Item, remember
 from pipeline.publish.counting import Tally
-from pipeline.publish.packing import Limits, Pack, Packer
+from pipeline.publish.packing import Limits, Pack, Packer, split
 from pipeline.publish.sealing import Captured, Defaults, Refused, Sealer
 from pipeline.publish.sinks import Channel, Sink, SinkFullError
 
@@ -19,6 +19,8 @@ _LOG = logging.getLogger("tooltrail.publish")
 _POLL_SECONDS = 0.1
 #: Seconds between two looks at nothing.
 _IDLE_SECONDS = 5.0
+#: Bytes of a message below which it is not made smaller, whatever a broker says.
+_LEAST_BYTES = 10_000
 #: Seconds that events gather while the agent is busy, and after which without one it no longer counts as that.
 _NAP_SECONDS = 0.05
 _BUSY_SECONDS = 2.0
@@ -58,6 +60,7 @@ class Carrier:
         self._keys: dict[str, str] = {}  # of attempts that will say when they end
         self._lost: dict[str, None] = {}  # attempts of which a message did not arrive
         self._sent = self._told = 0
+        self._halves: list[Pack] = []
         self._flushes: list[Flush] = []
         self._report = _Report()
 
@@ -113,6 +116,7 @@ class Carrier:
                 self._flushes.append(item)
             self._send_all(channel, list(self._packer.due(time.monotonic())))
             channel.poll(0.0)
+            self._send_halves(channel)
             self._answer()
         except Exception as error:  # noqa: BLE001  whatever a sink does, the next event flows
             self._report.trouble(error)
@@ -165,14 +169,28 @@ class Carrier:
         self._told += 1
         if reason is None:
             self._tally.deliver(pack.events)
+        elif reason == "too_large":
+            self._divide(pack)
         else:
             self._tally.drop(reason, pack.events)
             self._backlog.cut(pack.run)
             if pack.run is not None:
                 remember(self._lost, pack.run, None)
 
+    def _divide(self, pack: Pack) -> None:
+        """Sends the halves of a message that the broker finds too large; an event that is so alone is dropped."""
+        if pack.events == 1:
+            self._tally.drop("too_large")
+            return
+        self._packer.shrink(max(len(pack.data) // 2, _LEAST_BYTES))
+        self._halves += split(pack)
+
+    def _send_halves(self, channel: Channel) -> None:
+        halves, self._halves = self._halves, []
+        self._send_all(channel, halves)
+
     def _answer(self) -> None:
-        if self._sent == self._told:
+        if self._sent == self._told and not self._halves:
             for flush in self._flushes:
                 flush.done.set()
             self._flushes.clear()
@@ -187,6 +205,9 @@ class Carrier:
             while (item := self._backlog.get()) is not None and not self._must_stop():
                 self._step(channel, item)
             self._send_all(channel, list(self._packer.rest()))
+            while (self._halves or self._sent > self._told) and not self._must_stop():
+                channel.poll(_POLL_SECONDS)
+                self._send_halves(channel)
             deadline = self.closing.deadline
             channel.close(0.0 if deadline is None else max(0.0, deadline - time.monotonic()))
         except Exception as error:  # noqa: BLE001  the agent is ending; what did not arrive is counted

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 
@@ -41,6 +42,20 @@ class Pack(NamedTuple):
     events: int
 
 
+def split(pack: Pack) -> list[Pack]:
+    """A message of several events as two.
+
+    >>> [half.data for half in split(Pack("k", None, b"[1,2,3]", 3))]
+    [b'[1]', b'[2,3]']
+    """
+    events = json.loads(pack.data)
+    middle = len(events) // 2
+    return [
+        Pack(pack.key, pack.run, json.dumps(half, ensure_ascii=False, separators=(",", ":")).encode(), len(half))
+        for half in (events[:middle], events[middle:])
+    ]
+
+
 @dataclass(slots=True)
 class _Open:
     run: str | None
@@ -65,6 +80,11 @@ class Packer:
     def fits(self, event: bytes) -> bool:
         """Whether an event fits into a message at all."""
         return len(event) + 2 <= self._limits.message_bytes
+
+    def shrink(self, message_bytes: int) -> None:
+        """Makes messages smaller from now on: the broker takes less than was thought."""
+        if message_bytes < self._limits.message_bytes:
+            self._limits = replace(self._limits, message_bytes=message_bytes)
 
     def add(self, key: str, run: str | None, event: bytes, now: float) -> Iterator[Pack]:
         """Adds an event, which fits; gives the messages that must go now."""

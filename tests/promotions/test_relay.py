@@ -90,6 +90,20 @@ def test_while_the_topic_is_away_no_transaction_is_open_and_it_goes_on_after(loo
     assert (relay.numbers.failures, relay.numbers.rows, len(log.pairs)) == (1, 2, 1)
 
 
+def test_while_the_topic_is_away_the_lag_of_what_waits_is_known(loop: Loop) -> None:
+    act(loop, ActKind.PIN)
+    stop, seen = threading.Event(), list[float]()
+    relay = Relay(loop.store.outbox, Log(away=True))
+
+    def watch(_trouble: TransientError) -> None:
+        seen.append(relay.numbers.lag(MONDAY + timedelta(days=9000)))
+        if len(seen) == 2:
+            stop.set()
+
+    relay.run(stop, 0.01, watch)
+    assert seen[0] == 0 < seen[1]
+
+
 def test_two_relays_at_once_send_nothing_out_of_order(postgresql: PostgresqlServer) -> None:
     with fresh_loop(postgresql) as loop:
         act(loop, ActKind.PIN)

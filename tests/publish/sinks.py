@@ -21,6 +21,7 @@ class Memory:
     broken: int = 0
     unreachable: int = 0
     fails: str | None = None
+    largest: int = 10**9
 
     def check(self) -> None:
         """It can always be opened."""
@@ -38,9 +39,10 @@ class Memory:
         if self.broken:
             self.broken -= 1
             raise RuntimeError("a fault of the sink")
-        if self.fails is None:
+        reason = "too_large" if len(pack.data) > self.largest else self.fails
+        if reason is None:
             self.packs.append(pack)
-        done(pack, self.fails)
+        done(pack, reason)
 
     def poll(self, seconds: float) -> None:
         """Nothing is pending."""

@@ -271,6 +271,16 @@ def test_an_event_that_fits_in_no_message_is_dropped_and_the_rest_is_split() -> 
     assert all(len(pack.data) <= 2_000 for pack in sink.packs)
 
 
+def test_a_message_that_the_broker_finds_too_large_is_sent_in_parts() -> None:
+    huge = {"type": "step.completed", "plan_id": "p", "step_id": "s", "output_preview": [f"no. {n}" for n in range(99)]}
+    sink, counts = published([*a_run(), huge, *a_run(2)], Memory(largest=1_500))
+    assert (counts.delivered, counts.dropped) == (12, {"too_large": 1})
+    assert all(len(pack.data) <= 1_500 for pack in sink.packs)
+    assert [event["type"] for event in sink.events if event.get("attempt_id") == "att-1"] == [
+        e["type"] for e in a_run()
+    ]
+
+
 def test_drops_are_reported_without_a_word_of_an_event(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, "tooltrail.publish"):
         published([{"type": "step.completed", "plan_id": "secret-plan", "duration_ms": "secret-time"}])
