@@ -41,14 +41,14 @@ def write_sealed(event: SealedEvent, keyring: Keyring) -> dict[str, Any]:
     """A sealed event as a publisher sends it: the same event comes out of `read_sealed` under the same key.
 
     Args:
-        event: with a time that its sender gave.
+        event: with a time that its sender gave: an assumed one is no part of what the proof is made of.
         keyring: the master key that sealed it.
     """
     event_id = None if event.event_id == event.content_hash else event.event_id
     envelope = Envelope(event.attempt_id, event.plan_id, event_id, event.ts, False, event.principal, event.session, {})
     identity = identity_of(event.type, event.collection_id, envelope)
     return {
-        PROOF: _proof(content_hash(identity, event.body), event.collection_id, keyring),
+        PROOF: _proof(event.content_hash, event.collection_id, keyring),
         "seal_key": keyring.key_id,
         "schema_version": SCHEMA_VERSION,
         **{name: word for name, word in identity.items() if word is not None},
