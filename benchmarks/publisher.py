@@ -24,7 +24,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from pipeline.intake import Intake, Message
 from pipeline.publish import JsonLines, Kafka, KafkaTopic, Options, PublisherCounts, Sink, TracePublisher
+from pipeline.publish.packing import Pack
+from pipeline.publish.sinks import Done
+from pipeline.seal import Keyring
 
 ROOT = Path(__file__).parents[1]
 SCRIPT = ROOT / "services" / "kafka.sh"
@@ -128,6 +132,46 @@ def measure_calls(folder: Path) -> None:
         print(f"output of {size // 1000:5,} kB   {calls.told()}")
 
 
+@dataclass
+class Kept:
+    """A sink that keeps messages in memory."""
+
+    messages: list[bytes] = field(default_factory=list)
+
+    def check(self) -> None:
+        """It can always be opened."""
+
+    def open(self) -> Kept:
+        """It is its own channel."""
+        return self
+
+    def send(self, pack: Pack, done: Done) -> None:
+        """Keeps a message."""
+        self.messages.append(pack.data)
+        done(pack, None)
+
+    def poll(self, seconds: float) -> None:
+        """Nothing is pending."""
+
+    def close(self, seconds: float) -> None:
+        """Nothing is open."""
+
+
+def measure_border(lines: list[bytes]) -> None:
+    """What the worker's border costs for raw events and for the same events sealed by a publisher."""
+    sink = Kept()
+    _, counts = called(sink, map(json.loads, lines), None, queue_events=len(lines), queue_bytes=2**30)
+    intake = Intake(Keyring.from_secret(SECRET))
+    for name, messages in (("raw", lines), ("sealed", sink.messages)):
+        began = time.process_time()
+        events = sum(len(intake.accept(Message("benchmark", "1", data))) for data in messages)
+        print(
+            f"the border takes {time.process_time() - began:.1f} s of the processor for {events:,} {name} events "
+            f"in {len(messages):,} messages, {sum(map(len, messages)) / len(messages) / 1000:.1f} kB each"
+        )
+    assert counts.delivered == len(lines)
+
+
 @contextmanager
 def broker(folder: Path) -> Iterator[tuple[str, int]]:
     """A private Kafka: its address and its process."""
@@ -198,6 +242,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         if seconds is None:
             measure_calls(Path(name))
+            shared = os.environ.get("TOOLTRAIL_SHARED")
+            if shared is not None:
+                stream = Path(shared) / "data" / "taubench_retail" / "events.jsonl"
+                measure_border(stream.read_bytes().splitlines())
         elif not SCRIPT.exists():
             raise SystemExit("services/kafka.sh is not there: it starts the broker that stands still")
         else:
