@@ -91,7 +91,7 @@ class TracePublisher:
 
     def _begin(self) -> None:
         options = self._options
-        self._starting = threading.Lock()
+        self._starting = threading.RLock()
         self._tally = Tally()
         self._backlog = Backlog(options.queue_events, options.queue_bytes, options.clock)
         self._thread: threading.Thread | None = None
@@ -186,9 +186,12 @@ class TracePublisher:
     def _start(self) -> None:
         with self._starting:
             if self._thread is None:
-                thread = threading.Thread(target=self._carrier.run, name="tooltrail-publisher", daemon=True)
-                thread.start()
-                self._thread = thread
+                self._thread = threading.Thread(target=self._carrier.run, name="tooltrail-publisher", daemon=True)
+                try:
+                    self._thread.start()
+                except RuntimeError:  # the interpreter is ending
+                    self._thread = None
+                    raise
                 _close_with_child(self)
 
     def _begin_in_child(self) -> None:

@@ -80,7 +80,7 @@ def do(loop: Loop, log: Log, what: str, how: Any) -> None:
 
 
 @given(st.lists(runs(), max_size=2), crowd, st.lists(happening, max_size=12))
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 def test_after_any_sequence_the_topic_says_what_the_database_says(
     databases: Databases, first: list[list[Event]], people: list[Event], happenings: list[tuple[str, Any]]
 ) -> None:

@@ -52,7 +52,7 @@ def learned(loop: Loop, messages: list[bytes]) -> str:
 
 
 @given(st.lists(runs(), max_size=4), st.integers(1, 5), st.booleans())
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 def test_sealed_and_raw_publishing_give_the_same_tables(
     sqlite: SqliteFiles, groups: list[list[Event]], together: int, keep_text: bool
 ) -> None:
