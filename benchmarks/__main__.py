@@ -7,6 +7,7 @@ from benchmarks import (
     edges,
     growth,
     promotion,
+    publisher,
     raw_evidence,
     scrub_vs_peer,
     selection,
@@ -16,6 +17,7 @@ from benchmarks import (
 
 for benchmark in (
     growth,
+    publisher,
     selector_import,
     edges,
     raw_evidence,

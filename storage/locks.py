@@ -9,6 +9,9 @@ SQLite has one writer at a time, so nothing is locked there. On PostgreSQL a tra
 3. of each collection, in the same order, its *learning*: counts and suggestions, alone. All that happens to a
    collection's counts goes to a few hot rows in any case; held as one, no judgement misses what another adds.
 
+The *relay* of the outbox has a lock of its own, which nobody waits for: it is taken before the database's, and whoever
+finds it taken stands by.
+
 Each is released by the end of the transaction, never by a session: a pooler may lie between (invariant 1).
 """
 
@@ -54,6 +57,12 @@ class Locks:
         """Lets nobody else count or judge in a collection."""
         self.share_database()
         self._take(f"learning of {collection_id}", alone=True)
+
+    def try_relay(self) -> bool:
+        """Whether this is the only relay at work, until the end; on SQLite it is the only writer."""
+        if not self._are_needed:
+            return True
+        return bool(self._connection.scalar(select(func.pg_try_advisory_xact_lock(_number("relay")))))
 
     def _take(self, name: str, *, alone: bool) -> None:
         mark = f"{name}, {'alone' if alone else 'shared'}"

@@ -19,6 +19,7 @@ from storage.inspection import Place, inspect
 from storage.locks import Locks
 from storage.mending import Mender
 from storage.migration import prepare
+from storage.outbox import SqlOutbox
 from storage.read_models import ReadModels
 from storage.recount import Recount
 from storage.unit_of_work import SqlUnitOfWork
@@ -61,6 +62,10 @@ class SqlStore:
     def unit_of_work(self) -> SqlUnitOfWork:
         """A transaction that has not begun."""
         return SqlUnitOfWork(self._engine, self._clock)
+
+    def outbox(self) -> SqlOutbox:
+        """A transaction of the relay that has not begun."""
+        return SqlOutbox(self._engine)
 
     @contextmanager
     def reading(self) -> Iterator[ReadModels]:

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, tuple_
 from pipeline.learning.suggestions import Kind, Row
 from pipeline.learning.verdicts import Status
 from pipeline.ports import SuggestionChange
+from pipeline.promotions.entries import promotion_of
 from storage.chunks import chunks
 from storage.tables import audit, outbox, snapshot_versions, suggestions
 from storage.upsert import upsert
@@ -56,17 +57,22 @@ class SqlSuggestions:
         return stored_rows(self._connection, ids)
 
     def write(self, changes: Sequence[SuggestionChange]) -> None:
-        """Stores rows; a change of status goes to the audit table and the outbox in the same transaction."""
+        """Stores rows, with what is told of them in the same transaction.
+
+        A change of status goes to the audit table and the outbox; to the outbox alone what else a reader of the topic
+        would miss, such as newer evidence, without which a promotion would expire there.
+        """
         now = [change.now for change in changes if change.now is not None]
         upsert(self._connection, suggestions, sorted(map(_searched, now), key=lambda row: str(row["id"])))
         gone = [{"gone": change.before["id"]} for change in changes if change.now is None and change.before is not None]
         if gone:
             self._connection.execute(delete(suggestions).where(suggestions.c.id == bindparam("gone")), gone)
-        told = [change for change in changes if change.status_changed]
-        if told:
-            written_at = self._clock()
-            self._connection.execute(insert(audit), [{**_audited(change), "written_at": written_at} for change in told])
-            self._connection.execute(insert(outbox), [{**_told(change), "written_at": written_at} for change in told])
+        written_at = self._clock()
+        audited = [_audited(change) for change in changes if change.status_changed]
+        told = [_told(change) for change in changes if change.status_changed or _differs_on_the_topic(change)]
+        for table, rows in ((audit, audited), (outbox, told)):
+            if rows:
+                self._connection.execute(insert(table), [{**row, "written_at": written_at} for row in rows])
         self._promotions_moved |= {_existing(change)["collection_id"] for change in changes if _is_promotion(change)}
 
     def all_families(self, collection_id: str) -> Sequence[str]:
@@ -128,6 +134,10 @@ def _searched(row: Row) -> dict[str, Any]:
 def _is_promotion(change: SuggestionChange) -> bool:
     """Whether a snapshot may hold the row, as it is or as it was."""
     return Status.PROMOTED.value in ((change.now or {}).get("status"), (change.before or {}).get("status"))
+
+
+def _differs_on_the_topic(change: SuggestionChange) -> bool:
+    return promotion_of(change.now) != promotion_of(change.before)
 
 
 def _existing(change: SuggestionChange) -> Row:

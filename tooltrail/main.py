@@ -33,6 +33,7 @@ _COMMANDS = {
     "select": ("tooltrail.selecting", "Make one decision of the selector and explain it."),
     "rebuild": ("tooltrail.rebuilding", "Compute counts and suggestions anew from the attempts; nothing may change."),
     "audit-store": ("tooltrail.auditing", "Look through everything that is stored with the scrub rules of today."),
+    "relay": ("tooltrail.relaying", "Tell the topic of promotions what changed, for services without a database."),
     "db": ("tooltrail.database", "Upgrade, check or fingerprint the database."),
 }
 

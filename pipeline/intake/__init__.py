@@ -3,6 +3,7 @@
 from pipeline.intake.border import Gate, Intake
 from pipeline.intake.dead_letters import MAX_EVENTS, MAX_MESSAGE_BYTES, DeadLetter, Reason
 from pipeline.intake.message import Message, Redelivery, positions_of
+from pipeline.intake.sealed_form import write_sealed
 
 __all__ = [
     "MAX_EVENTS",
@@ -14,4 +15,5 @@ __all__ = [
     "Reason",
     "Redelivery",
     "positions_of",
+    "write_sealed",
 ]

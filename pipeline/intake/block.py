@@ -48,7 +48,7 @@ def _text(value: Any) -> str | None:
 
 
 def _number(value: Any) -> Any:
-    return _plain_scalar(value) if type(value) in (bool, int, Decimal) else None
+    return _plain_scalar(value) if type(value) in (bool, int, float, Decimal) else None
 
 
 def _plain(value: Any, crossing: Crossing, depth: int = 0) -> Any:

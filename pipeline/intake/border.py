@@ -16,16 +16,19 @@ from pipeline.intake.dead_letters import DeadLetter, LetterWriter, Reason, Refus
 from pipeline.intake.decoding import read_elements
 from pipeline.intake.draft import Draft, read_draft, write_draft
 from pipeline.intake.envelope import (
+    METADATA_NAMES,
     parse_ts,
     read_allowed_metadata,
     read_collection,
     read_envelope,
     read_words,
+    refuse_future,
 )
 from pipeline.intake.kept import kept_form
 from pipeline.intake.message import Message
+from pipeline.intake.sealed_form import SCRUBBED_BY, SealedForm, allowed_metadata, is_sealed, read_sealed, without_text
 from pipeline.intake.sealing import seal_event
-from pipeline.intake.validation import read_event
+from pipeline.intake.validation import check_version, read_event
 from pipeline.learning.sealed import Scrubbing, SealedEvent
 from pipeline.scrub import SCRUBBER, Scrubber
 from pipeline.seal import Cap, CapExceededError, Keyring
@@ -54,9 +57,6 @@ _MAY_COME_AGAIN = frozenset({Reason.NO_TS, Reason.UNKNOWN_VERSION})
 
 #: Stands for the time of an event that has none yet; it is not kept.
 _NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
-
-#: By this field a sender says that its texts are scrubbed, and by which rules: what is found in them then is a leak.
-SCRUBBED_BY = "scrubbed_by"
 
 _OPEN = Gate()
 _NO_GATES: Mapping[str, Gate] = MappingProxyType({})
@@ -142,7 +142,7 @@ class Intake:
         return self._draft_again(draft, message.collection_id or "", gate)
 
     def _draft_again(self, draft: Draft, collection_id: str, gate: Gate) -> SealedEvent | DeadLetter:
-        crossing = Crossing(self._keyring.for_collection(collection_id), self._scrubber, keeps_text=gate.keep_text)
+        crossing = self._crossing(collection_id, gate)
         body = scrub_again(draft.body, crossing)
         return seal_event(
             draft.event_type, collection_id, draft.envelope, body, self._scrubbing(crossing, claimed=True)
@@ -153,21 +153,66 @@ class Intake:
 
     def _draft(self, element: Any, message: Message, gates: Mapping[str, Gate]) -> dict[str, Any]:
         """A refused event that lacks only a time, or is of a later version: sealed, so that it can come again."""
+        if is_sealed(element):
+            return self._sealed_draft(element, gates)
         event = read_event({name: value for name, value in element.items() if name != "schema_version"})
         words = read_words(event)
         collection_id = read_collection(words, message, self._scrubber)
-        keeps_text = gates.get(collection_id, _OPEN).keep_text
-        crossing = Crossing(self._keyring.for_collection(collection_id), self._scrubber, keeps_text=keeps_text)
+        crossing = self._crossing(collection_id, gates.get(collection_id, _OPEN))
         envelope = read_envelope(event, words, replace(message, assume_ts=_NO_TIME), crossing)
         body = body_of(event, crossing, envelope.metadata)
-        return write_draft(event.event_type, envelope, body, element.get("schema_version"), keeps_text=keeps_text)
+        version = element.get("schema_version")
+        return write_draft(event.event_type, envelope, body, version, keeps_text=crossing.keeps_text)
+
+    def _sealed_draft(self, element: Any, gates: Mapping[str, Gate]) -> dict[str, Any]:
+        form = read_sealed(element, self._keyring)
+        gate = gates.get(form.collection_id, _OPEN)
+        body = self._kept_body(form, self._crossing(form.collection_id, gate))
+        version = element.get("schema_version")
+        return write_draft(form.event_type, form.envelope, body, version, keeps_text=gate.keep_text)
+
+    def _admit(self, element: Any, message: Message, gates: Mapping[str, Gate]) -> SealedEvent:
+        """Takes in what a publisher sealed: its body stands, but for what this border keeps less of."""
+        check_version(element)
+        form = read_sealed(element, self._keyring)
+        gate = gates.get(form.collection_id, _OPEN)
+        refuse_future(form.envelope.ts, message)
+        _refuse_closed(gate, form.envelope.ts)
+        crossing = self._crossing(form.collection_id, gate)
+        body = self._kept_body(form, crossing)
+        return seal_event(
+            form.event_type,
+            form.collection_id,
+            form.envelope,
+            body,
+            self._scrubbing(crossing, claimed=True),
+            hashed=form.content_hash if body == form.body else None,
+        )
+
+    def _kept_body(self, form: SealedForm, crossing: Crossing) -> dict[str, Any]:
+        """What this border keeps of a sealed body; what other rules scrubbed is scrubbed again."""
+        body = form.body
+        if "metadata" in body:
+            body = allowed_metadata(body, frozenset((*METADATA_NAMES, *self._metadata_names)))
+        if not crossing.keeps_text:
+            body = without_text(body, crossing)
+        if form.scrubbed_by != self._scrubber.version:
+            body = scrub_again(body, crossing)
+            if crossing.has_sealed:
+                body.setdefault("seal_key", crossing.seal.key_id)
+        return body
+
+    def _crossing(self, collection_id: str, gate: Gate) -> Crossing:
+        return Crossing(self._keyring.for_collection(collection_id), self._scrubber, keeps_text=gate.keep_text)
 
     def _seal(self, element: Any, message: Message, gates: Mapping[str, Gate]) -> SealedEvent:
+        if is_sealed(element):
+            return self._admit(element, message, gates)
         event = read_event(element)
         words = read_words(event)
         collection_id = read_collection(words, message, self._scrubber)
         gate = gates.get(collection_id, _OPEN)
-        crossing = Crossing(self._keyring.for_collection(collection_id), self._scrubber, keeps_text=gate.keep_text)
+        crossing = self._crossing(collection_id, gate)
         envelope = read_envelope(event, words, message, crossing)
         _refuse_closed(gate, envelope.ts)
         metadata = envelope.metadata

@@ -39,6 +39,7 @@ class Reason(StrEnum):
     TS_IN_FUTURE = "ts_in_future"
     BEFORE_FLOOR = "before_floor"
     ERASED = "erased"
+    BAD_SEAL = "bad_seal"
     WITHHELD = "withheld"
 
 
@@ -62,6 +63,7 @@ WHAT_TO_DO: Mapping[Reason, str] = {
     Reason.TS_IN_FUTURE: "`ts` is more than a day after the record's own time: set the sender's clock.",
     Reason.BEFORE_FLOOR: "The event is older than the collection keeps: replay it only after raising the retention.",
     Reason.ERASED: "The event is from before the collection's erasure: it stays out.",
+    Reason.BAD_SEAL: "The proof of a sealed event does not hold: send the event raw, or by the publisher.",
     Reason.WITHHELD: "The event could not be scrubbed and sealed, so nothing of it is kept: report its position.",
 }
 

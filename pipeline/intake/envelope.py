@@ -47,6 +47,20 @@ class Envelope(NamedTuple):
     metadata: dict[str, Any]
 
 
+def identity_of(event_type: str, collection_id: str, envelope: Envelope) -> dict[str, str | None]:
+    """What an event is hashed by beside its body: type, ids and the time that its sender gave."""
+    return {
+        "collection_id": collection_id,
+        "type": event_type,
+        "attempt_id": envelope.attempt_id,
+        "plan_id": envelope.plan_id,
+        "event_id": envelope.event_id,
+        "ts": None if envelope.ts_is_assumed else envelope.ts.isoformat(),
+        "principal": envelope.principal,
+        "session": envelope.session,
+    }
+
+
 def read_collection(words: Mapping[str, str], message: Message, scrubber: Scrubber) -> str:
     """The collection of an event: its own word, else the message's.
 
@@ -106,9 +120,18 @@ def read_ts(event: Event, message: Message) -> datetime | None:
     ts = parse_ts(written)
     if ts is None:
         raise RefusedError(Reason.BAD_TS)
+    refuse_future(ts, message)
+    return ts
+
+
+def refuse_future(ts: datetime, message: Message) -> None:
+    """Refuses what is more than a day ahead of the record's own time.
+
+    Raises:
+        RefusedError: it is.
+    """
     if message.record_ts is not None and ts > _as_utc(message.record_ts) + _MAX_AHEAD:
         raise RefusedError(Reason.TS_IN_FUTURE)
-    return ts
 
 
 def parse_ts(written: Any) -> datetime | None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from pipeline.intake.again import scrub_again
 from pipeline.intake.content import content_hash
 from pipeline.intake.crossing import Crossing
-from pipeline.intake.envelope import Envelope
+from pipeline.intake.envelope import Envelope, identity_of
 from pipeline.learning.sealed import Scrubbing, SealedEvent
 
 
@@ -19,9 +18,11 @@ def seal_event(
     envelope: Envelope,
     body: dict[str, Any],
     scrubbing: Scrubbing | None = None,
+    *,
+    hashed: str | None = None,
 ) -> SealedEvent:
-    """The event under its content hash, which is its id where the sender gave none."""
-    hashed = content_hash(_identity(event_type, collection_id, envelope), body)
+    """The event under its content hash, which is its id where the sender gave none; a known hash is not made anew."""
+    hashed = hashed or content_hash(identity_of(event_type, collection_id, envelope), body)
     return SealedEvent(
         collection_id=collection_id,
         type=event_type,
@@ -74,7 +75,7 @@ def _envelope(event: SealedEvent) -> Envelope:
     )
     assumed = envelope._replace(ts_is_assumed=True)
     hashes = {
-        content_hash(_identity(event.type, event.collection_id, candidate), event.body): candidate
+        content_hash(identity_of(event.type, event.collection_id, candidate), event.body): candidate
         for candidate in (
             envelope,
             assumed,
@@ -83,16 +84,3 @@ def _envelope(event: SealedEvent) -> Envelope:
         )
     }
     return hashes.get(event.content_hash, envelope)
-
-
-def _identity(event_type: str, collection_id: str, envelope: Envelope) -> Mapping[str, Any]:
-    return {
-        "collection_id": collection_id,
-        "type": event_type,
-        "attempt_id": envelope.attempt_id,
-        "plan_id": envelope.plan_id,
-        "event_id": envelope.event_id,
-        "ts": None if envelope.ts_is_assumed else envelope.ts.isoformat(),
-        "principal": envelope.principal,
-        "session": envelope.session,
-    }

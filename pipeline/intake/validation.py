@@ -28,9 +28,7 @@ def read_event(element: Any) -> Event:
     """
     if type(element) is not dict:
         raise RefusedError(Reason.NOT_AN_OBJECT)
-    version = element.get("schema_version")
-    if version is not None and (type(version) is bool or version not in (SCHEMA_VERSION, str(SCHEMA_VERSION))):
-        raise RefusedError(Reason.UNKNOWN_VERSION)
+    check_version(element)
     name = element.get("type")
     if not name and element.keys() >= _RECORD_FIELDS:
         name, element = _RECORD_TYPE, {**element, "type": _RECORD_TYPE}
@@ -41,6 +39,17 @@ def read_event(element: Any) -> Event:
         return model.model_validate(element)
     except ValidationError as invalid:
         raise _bad_field(invalid) from None
+
+
+def check_version(element: dict[str, Any]) -> None:
+    """Refuses an event of another version of the contract.
+
+    Raises:
+        RefusedError: it is of one.
+    """
+    version = element.get("schema_version")
+    if version is not None and (type(version) is bool or version not in (SCHEMA_VERSION, str(SCHEMA_VERSION))):
+        raise RefusedError(Reason.UNKNOWN_VERSION)
 
 
 def _bad_field(invalid: ValidationError) -> RefusedError:

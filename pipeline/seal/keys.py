@@ -39,6 +39,7 @@ class Purpose(StrEnum):
     NAME = "name"
     PRINCIPAL = "principal"
     SESSION = "session"
+    PROOF = "proof"
 
 
 class Seal:
@@ -122,6 +123,7 @@ class Keyring:
     Attributes:
         key_id: names the key in every sealed event; fingerprints of two keys are never compared.
         previous: the key before this one, while a rotation lasts.
+        held: the keyrings by which others may seal meanwhile: this one, and each of its keys alone.
         is_demonstration: whether this is the public key of demonstrations.
 
     >>> ring = Keyring.from_secret("0123456789abcdef0123456789abcdef")
@@ -137,6 +139,7 @@ class Keyring:
         self._master_of_ids = master if previous is None else previous._master  # noqa: SLF001  of its own kind
         self.key_id = key_id
         self.previous = previous
+        self.held = (self,) if previous is None else (self, Keyring(master, key_id), previous)
         self.is_demonstration = is_demonstration
         self.for_collection = lru_cache(maxsize=_READY_COLLECTIONS)(self._for_collection)
 

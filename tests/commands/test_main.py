@@ -80,7 +80,7 @@ def test_without_a_command_help_is_shown_and_nothing_else(tooltrail: Command) ->
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["repaly"], "No such command 'repaly'. Did you mean 'replay'?"),
+        (["repaly"], "No such command 'repaly'. Did you mean 'replay'"),
         (["--loud"], "No such option: --loud"),
         (["db", "--loud"], "(see tooltrail db --help)"),
         (["suggestions", "show"], "Missing argument 'ID'"),
