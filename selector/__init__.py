@@ -5,6 +5,7 @@ from __future__ import annotations
 #: What the checkers of types call true; `typing` itself would cost most of what an import may.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from selector.closure import complete_target_dependencies
     from selector.explanation import explain
     from selector.families import query_family, similarity
     from selector.holder import SnapshotHolder
@@ -16,6 +17,7 @@ __all__ = [
     "CompiledCatalog",
     "PromotedSnapshot",
     "SnapshotHolder",
+    "complete_target_dependencies",
     "explain",
     "query_family",
     "select_target_candidate",
@@ -28,6 +30,7 @@ _HOMES = {
     "CompiledCatalog": "selector.tools",
     "PromotedSnapshot": "selector.snapshot",
     "SnapshotHolder": "selector.holder",
+    "complete_target_dependencies": "selector.closure",
     "explain": "selector.explanation",
     "query_family": "selector.families",
     "select_target_candidate": "selector.target",

@@ -1,0 +1,223 @@
+"""Which producer, and by way of which others, fills an input best: the cheapest chain that the request speaks for.
+
+A chain costs something for each call, less where the request's words are the tool's, and more where what the chain
+begins with does not fit what the request names. All costs are of one scale: a call costs `_CALL`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from selector.discovery import Name, Request
+from selector.linking.contract import is_open
+from selector.linking.evidence import KINDRED, MENTION, NAMED, OWN, SHAPED, STATED, TAGGED, Supply, compatible
+from selector.linking.index import CatalogIndex, Need
+from selector.linking.kinds import DATA, FILTER
+from selector.linking.links import ExplicitEdge
+from selector.linking.names import Reference
+from selector.text import split_identifier
+
+#: What speaks for an output, as a cost.
+_EVIDENCE: Final = {STATED: -0.6, TAGGED: 0.0, NAMED: 0.0, OWN: 0.0, MENTION: 0.35, SHAPED: 0.25, KINDRED: 0.5}
+_CALL: Final = 0.6
+#: An input that the user must be asked for, though it is an identifier.
+_ASKED: Final = 1.5
+#: Words of the request that are the tool's, and the most they count.
+_WORDS, _MOST_WORDS = 0.7, 1.6
+#: A search by name: for the thing that is named, for one of which nothing is said, for another; and with no name.
+_NAMED_THING, _UNSAID_THING, _OTHER_THING, _NO_NAME = -0.6, -0.1, 1.2, 0.5
+#: A list that takes no name where the request names something.
+_NAMELESS_LIST: Final = 1.2
+#: One value that is whatever it is, where a list would give the choice.
+_SINGLE: Final = 0.1
+#: A tool that leads from a thing which the request speaks of.
+_SPOKEN_PARENT: Final = -0.3
+_CHANGE: Final = 0.8
+#: How far ahead chains are compared; longer ones are followed call by call.
+_LOOK_AHEAD: Final = 4
+_NEVER: Final = float("inf")
+#: Names of inputs that take the name of a thing.
+_NAMING: Final = frozenset(
+    "name title label keyword query q search term text email username full firstname lastname nickname subject 이름 제목"
+    " 검색어 키워드 이메일".split()
+)
+
+
+class Option(NamedTuple):
+    """A producer for an input and what its chain costs."""
+
+    cost: float
+    supply: Supply
+    edge: ExplicitEdge | None
+
+    @property
+    def order(self) -> tuple[float, str, str]:
+        """The best first; equal ones by name."""
+        return (round(self.cost, 6), self.supply.tool, self.supply.path)
+
+
+class Chains:
+    """Compares chains for one request."""
+
+    def __init__(
+        self,
+        index: CatalogIndex,
+        request: Request | None,
+        filled: Callable[[Need], bool],
+        blocked: Callable[[str], bool],
+        stated: Mapping[str, tuple[ExplicitEdge, ...]],
+    ) -> None:
+        self._index = index
+        self._request = request
+        self._filled = filled
+        self._blocked = blocked
+        self._stated = stated
+        self._words = _word_shares(index, request) if request else {}
+        self._costs: dict[tuple[Reference, int], float] = {}
+        self._entries: dict[tuple[str, str], float] = {}
+
+    def options(self, consumer: str, need: Need, hops: int) -> list[Option]:
+        """Return the producers of an input, the best chain first; blocked ones too, at no finite cost."""
+        ahead = min(hops, _LOOK_AHEAD)
+        found: dict[str, Option] = {}
+        for edge in self._stated.get(consumer, ()):
+            if edge.field == need.field.name and edge.producer in self._index and edge.producer != consumer:
+                self._keep(found, self._option(_stated_supply(edge, need), need, ahead, edge))
+        for supply in self._supplies(need):
+            if supply.tool != consumer:
+                self._keep(found, self._option(supply, need, ahead, None))
+        return sorted(found.values(), key=lambda option: option.order)
+
+    @staticmethod
+    def _keep(found: dict[str, Option], option: Option | None) -> None:
+        if option is not None and (option.supply.tool not in found or option.order < found[option.supply.tool].order):
+            found[option.supply.tool] = option
+
+    def _supplies(self, need: Need) -> Iterator[Supply]:
+        yield from self._index.tagged(need.field.tag)
+        for reference in need.references:
+            for supply in self._index.supplies(reference):
+                yield supply if _same_thing(supply, reference) else supply._replace(evidence=KINDRED)
+
+    def _option(self, supply: Supply, need: Need, hops: int, edge: ExplicitEdge | None) -> Option | None:
+        field = need.field
+        if edge is None:
+            if supply.echo or not compatible(supply.type, supply.format, field.type, field.format):
+                return None
+        if self._blocked(supply.tool):
+            return Option(_NEVER, supply, edge)
+        return Option(self._supply_cost(supply, hops), supply, edge)
+
+    def _supply_cost(self, supply: Supply, hops: int) -> float:
+        cost = _CALL + _EVIDENCE[supply.evidence] + self._entry_cost(supply)
+        for need in self._index.needs(supply.tool):
+            if is_open(need.field) and need.references and not self._filled(need):
+                cost += self._need_cost(need, hops - 1)
+        return cost
+
+    def _need_cost(self, need: Need, hops: int) -> float:
+        """Return what it costs to fill an input, at most what it costs to ask the user for it."""
+        reference = need.references[0]
+        if self._request is not None and is_given(self._request, need):
+            return 0.0
+        if hops <= 0:
+            return _ASKED
+        known = self._costs.get((reference, hops))
+        if known is None:
+            self._costs[reference, hops] = _ASKED  # a chain that leads back here asks
+            known = _ASKED
+            for supply in self._supplies(need):
+                if not supply.echo and not self._blocked(supply.tool):
+                    known = min(known, self._supply_cost(supply, hops))
+            self._costs[reference, hops] = known
+        return known
+
+    def _entry_cost(self, supply: Supply) -> float:
+        """Return what speaks for and against a producer as a call that this request asks for."""
+        key = (supply.tool, supply.reference.noun)
+        known = self._entries.get(key)
+        if known is None:
+            known = self._entries[key] = self._new_entry_cost(supply)
+        return known
+
+    def _new_entry_cost(self, supply: Supply) -> float:
+        request = self._request
+        needs = [need for need in self._index.needs(supply.tool) if not self._filled(need)]
+        things = {need.references[0].noun for need in needs if is_open(need.field) and need.references}
+        cost = _CHANGE if self._index.judgement(supply.tool).changes else 0.0
+        if request is None:
+            return cost + (0.0 if not things else 0.2)
+        cost -= _WORDS * min(self._words.get(supply.tool, 0.0), _MOST_WORDS)
+        if things:
+            return cost + (_SPOKEN_PARENT if things & _spoken(request) else 0.0)
+        searches = any(_takes_names(need) for need in needs)
+        if not request.names:
+            required = any(_takes_names(need) and need.field.required for need in needs)
+            return cost + (_NO_NAME if required else 0.0)
+        if not searches:
+            return cost + _NAMELESS_LIST
+        return cost + min(_name_cost(name, supply.reference.noun) for name in request.names)
+
+
+def _word_shares(index: CatalogIndex, request: Request) -> dict[str, float]:
+    """Return for each tool how much of the request its words explain."""
+    found: dict[str, float] = {}
+    for term in request.query.terms:
+        best: dict[str, float] = {}
+        for key, strength in term.keys:
+            for tool, share in index.posting(key).items():
+                best[tool] = max(best.get(tool, 0.0), strength * share)
+        for tool, share in best.items():
+            found[tool] = found.get(tool, 0.0) + term.weight * share
+    return found
+
+
+def _spoken(request: Request) -> frozenset[str]:
+    return request.nouns | {name.thing for name in request.names if name.thing}
+
+
+def _name_cost(name: Name, thing: str) -> float:
+    if name.thing == thing:
+        return _NAMED_THING
+    if name.thing or thing in name.never:
+        return _OTHER_THING
+    return _UNSAID_THING
+
+
+def _takes_names(need: Need) -> bool:
+    field = need.field
+    if field.kind == FILTER:
+        return True
+    return field.kind == DATA and not need.references and field.type in {"", "string"} and _is_naming(field.name)
+
+
+@lru_cache(maxsize=8_192)
+def _is_naming(name: str) -> bool:
+    return not _NAMING.isdisjoint(split_identifier(name))
+
+
+def _same_thing(supply: Supply, reference: Reference) -> bool:
+    given, needed = supply.reference.thing, reference.thing
+    return given == needed or (len(given) == 1 and supply.evidence in {OWN, NAMED, SHAPED} and len(needed) == 1)
+
+
+def _stated_supply(edge: ExplicitEdge, need: Need) -> Supply:
+    reference = need.references[0] if need.references else Reference((), need.field.name)
+    return Supply(edge.producer, edge.path, edge.path.rpartition(".")[2], reference, STATED, False, False, "", "")
+
+
+def is_given(request: Request, need: Need) -> bool:
+    """Tell whether a request gives a value that an input could take: one beside the input's thing.
+
+    All words of the thing must be spoken (``coupon validation``); an ordinal (``the second season``) gives a number.
+    """
+    for reference in need.references:
+        if all(word in request.given for word in reference.thing):
+            return True
+        if reference.kind == "no" and all(
+            word + "#" in request.given or word in request.given for word in reference.thing
+        ):
+            return True
+    return False

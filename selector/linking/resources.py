@@ -1,0 +1,156 @@
+"""Which thing an object of a response is: by its schema's name, the field that holds it, or the resource of its tool."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from selector import lexicon
+from selector.linking.contract import Contract
+from selector.linking.names import Reference, name_nouns, noun_stems, read_references
+from selector.text import split_identifier, stem
+
+#: Fields that hold what was asked for and say nothing of what it is.
+_ENVELOPES: Final = lexicon.stems_of(
+    "result results items item data content contents list rows row body records record value values response payload"
+    " entries entry hits hit nodes node edges edge page collection elements element objects object output embedded"
+    " resources resource member members all found matches d 목록 결과 데이터"
+)
+#: Words that a schema's name adds to the thing: what kind of document it is.
+_DOCUMENT_WORDS: Final = lexicon.stems_of(
+    "list result results object objects response responses dto vo schema model entity summary detail details info"
+    " base simple simplified full page data type view basic compact short extended public private item paged paging"
+    " collection ref reference read resource minimal v"
+)
+_PARAMETER: Final = re.compile(r"[{:<\[]([^}>\]/]+)[}>\]]?")
+_SEGMENT: Final = re.compile(r"\[[^\]]*\]|\.")
+
+
+class Place(NamedTuple):
+    """Where an output stands: the path of its object, the field that holds that object, and whether it is of a list."""
+
+    parent: str
+    container: str
+    listed: bool
+
+
+@lru_cache(maxsize=16_384)
+def place_of(path: str) -> Place:
+    """Return where a field stands.
+
+    >>> place_of("$.results[*].known_for[*].id")
+    Place(parent='$.results[*].known_for[*]', container='known_for', listed=True)
+    >>> place_of("$.id"), place_of("$..id").listed
+    (Place(parent='$', container='', listed=False), True)
+    """
+    parent, _, _ = path.rpartition(".")
+    parent = parent.rstrip(".") if not path.endswith("[*]") or "." in path else path
+    names = [name for name in _SEGMENT.split(parent.removeprefix("$")) if name]
+    return Place(parent or "$", names[-1] if names else "", "[" in path or ".." in path)
+
+
+def is_envelope(container: str) -> bool:
+    """Tell whether a field's name says nothing of what it holds.
+
+    >>> is_envelope("results"), is_envelope("orders"), is_envelope("")
+    (True, False, True)
+    """
+    words = split_identifier(container)
+    return all(stem(word) in _ENVELOPES for word in words)
+
+
+def path_parts(path: str) -> list[tuple[str, bool]]:
+    """Return the segments of a path and which of them are parameters.
+
+    >>> path_parts("/movie/{movie_id}/credits")
+    [('movie', False), ('movie_id', True), ('credits', False)]
+    """
+    parts = [part for part in path.split("/") if part]
+    return [(match[1], True) if (match := _PARAMETER.fullmatch(part)) else (part, False) for part in parts]
+
+
+def input_references(name: str, tag: str, contract: Contract) -> tuple[Reference, ...]:
+    """Return what an input refers to.
+
+    ``id`` alone is the id of what stands before it in the path, else of the tool's resource.
+    """
+    found: list[Reference] = []
+    for reference in (*read_references(name), *(read_references(tag) if tag else ())):
+        if reference.thing:
+            found.append(reference)
+            continue
+        noun = _before(name, contract.path) or next(iter(_spoken(contract)), "")
+        if noun:
+            found.append(Reference((noun,), reference.kind))
+    return tuple(dict.fromkeys(found))
+
+
+def _before(name: str, path: str) -> str:
+    """Return the noun before a parameter of the path."""
+    noun = ""
+    for part, parameter in path_parts(path):
+        if not parameter:
+            noun = name_nouns(part)[-1] if name_nouns(part) else noun
+        elif part == name:
+            return noun
+    return ""
+
+
+def _spoken(contract: Contract) -> Iterator[str]:
+    """Yield the nouns that a tool's declaration, path and name say it is about, the best first."""
+    yield from reversed(name_nouns(contract.resource))
+    if contract.path:
+        parts = path_parts(contract.path)
+        last = max((i for i, (_, parameter) in enumerate(parts) if parameter), default=-1)
+        after = [part for part, _ in parts[last + 1 :]] or [part for part, parameter in parts[:last] if not parameter][
+            -1:
+        ]
+        for part in reversed(after):
+            yield from reversed(name_nouns(part))
+    else:
+        words = split_identifier(contract.name)
+        end = next((i for i, word in enumerate(words) if word in {"by", "for", "of", "with", "from"}), len(words))
+        for word in reversed(words[:end]):
+            if stem(word) not in lexicon.VERBS or stem(word) in lexicon.NOUN_LIKE:
+                yield from noun_stems(word)
+
+
+def tool_thing(contract: Contract, known: Container[str]) -> str:
+    """Return the thing that a tool is about: the last noun of its resource, path or name that some input refers to."""
+    return next((noun for noun in _spoken(contract) if noun in known), "")
+
+
+def schema_thing(schema: str) -> str:
+    """Return the noun of a schema's name without the words for kinds of documents; empty if nothing is left.
+
+    >>> schema_thing("movie-list-object"), schema_thing("OrderLine"), schema_thing("PageResponse")
+    ('movi', 'lin', '')
+    """
+    nouns = name_nouns(schema.replace("#/definitions/", ""))
+    for cut in ("with", "by", "for", "and", "in"):
+        nouns = nouns[: nouns.index(cut)] if cut in nouns else nouns
+    left = [noun for noun in nouns if noun not in _DOCUMENT_WORDS and not noun.isdigit()]
+    return left[-1] if left else ""
+
+
+@lru_cache(maxsize=4_096)
+def container_nouns(container: str) -> tuple[str, ...]:
+    """Return the nouns of the field that holds an object: ``production_companies`` holds companies.
+
+    >>> container_nouns("production_companies")
+    ('production', 'compani')
+    """
+    return tuple(dict.fromkeys(noun for word in split_identifier(container) for noun in noun_stems(word)[:1]))
+
+
+def said_things(schema: str, place: Place, tool: str, known: Container[str]) -> tuple[str, ...]:
+    """Return the thing that the schema's name, else the holding field, else the tool say an object is."""
+    noun = schema_thing(schema) if schema else ""
+    if noun in known:
+        return (noun,)
+    if place.container and not is_envelope(place.container):
+        nouns = container_nouns(place.container)
+        return nouns[-1:] if nouns and nouns[-1] in known else ()
+    return (tool,) if tool else ()
