@@ -67,6 +67,7 @@ def complete_target_dependencies(  # noqa: PLR0913 - the signature of the specif
     request = read_request(query, _Vocabulary(index), index.known) if isinstance(query, str) else None
     walk = Walk(
         index=index,
+        target=name,
         request=request,
         edges=stated_edges(index, graph, learning_suggestions),
         limits=Limits(
@@ -77,7 +78,7 @@ def complete_target_dependencies(  # noqa: PLR0913 - the signature of the specif
             alternatives=bounded(max_alternatives_per_field, 0, 64, ALTERNATIVES),
         ),
     )
-    return walk.closure(name)
+    return walk.closure()
 
 
 def field_names(value: object) -> frozenset[str]:

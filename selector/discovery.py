@@ -51,6 +51,8 @@ _ROLES: Final = lexicon.stems_of(
     " composer editor speaker coach host leader designer photographer 배우 감독 가수 작가 저자 사람 인물 직원 고객"
 )
 _PERSON: Final = canonical(stem("person"))
+_POSSESSIVE: Final = ("'s", "’s")
+_RELATIVES: Final = frozenset({"that", "which", "who"})
 _BOUNDARY: Final = re.compile(r"[.,;:!?\n()]")
 
 
@@ -61,11 +63,13 @@ class Name(NamedTuple):
         text: the name.
         thing: what it is said to be (``the movie X``); empty if nothing is said.
         never: what it is not: whatever is said to be of it or by it (``the director of X``, ``X's latest film``).
+        agent: something is its own or done by it, as people's things are.
     """
 
     text: str
     thing: str
     never: frozenset[str]
+    agent: bool
 
 
 class Request(NamedTuple):
@@ -78,6 +82,8 @@ class Request(NamedTuple):
         names: the things it calls by name.
         given: things of which it gives a value.
         loose: values that stand beside no thing.
+        derived: things that it speaks of as something of another thing (``the director of the film``).
+        spoken: its words without case, a space around each.
         finds: it asks to find or to list.
         by_id: it speaks of an id without saying which.
         steps: it asks for details in a step before its last.
@@ -89,6 +95,8 @@ class Request(NamedTuple):
     names: tuple[Name, ...]
     given: frozenset[str]
     loose: tuple[str, ...]
+    derived: frozenset[str]
+    spoken: str
     finds: bool
     by_id: bool
     inspects: bool
@@ -121,13 +129,16 @@ def read_request(text: str, vocabulary: Container[str], known: Container[str]) -
     given, loose = _values(spoken, known)
     nouns = frozenset(noun for word in spoken for noun in word.nouns)
     folded = [word.folded for word in spoken]
+    names = tuple(_names(text[:QUERY_LIMIT], spoken, vocabulary, known))
     return Request(
         query=query,
         asks=asked_by(query, text),
         nouns=nouns | ({_PERSON} if nouns & _ROLES else frozenset()),
-        names=tuple(_names(text[:QUERY_LIMIT], spoken, vocabulary, known)),
+        names=names,
         given=given,
         loose=loose,
+        derived=frozenset(_derived(spoken, known)) | frozenset(noun for name in names for noun in name.never),
+        spoken=f" {' '.join(folded)} ",
         finds=any(act.action == "search" for act in query.acts),
         by_id=_speaks_of_ids(folded) and not given and not loose,
         inspects=_inspects(query, spoken),
@@ -183,9 +194,10 @@ def _beside(spoken: list[_Word], i: int, *, ordinal: bool) -> Iterator[str]:
         if i + 1 < len(spoken) and spoken[i + 1].clause == clause:
             yield from spoken[i + 1].nouns
         return
+    yield from _after(spoken, i)
     marked = False
     for before in reversed(spoken[max(0, i - 5) : i]):
-        if before.clause != clause:
+        if before.clause != clause or _has_particle(before.folded):
             return
         if before.folded in _BETWEEN:
             marked = True
@@ -196,6 +208,20 @@ def _beside(spoken: list[_Word], i: int, *, ordinal: bool) -> Iterator[str]:
         marked = False
         if before.nouns:
             return
+
+
+def _after(spoken: list[_Word], i: int) -> Iterator[str]:
+    """Yield the noun after a value, as Korean has it: ``P-100 상품``, ``5번 주문``."""
+    counted = i + 1 < len(spoken) and spoken[i + 1].folded in {"번", "호", "번의"}
+    following = spoken[i + 1 + counted] if i + 1 + counted < len(spoken) else None
+    shaped = _IDENTIFIER.fullmatch(spoken[i].text)
+    if following and following.clause == spoken[i].clause and is_hangul(following.folded) and (counted or shaped):
+        yield from following.nouns
+
+
+def _has_particle(folded: str) -> bool:
+    """A Korean noun that bears a particle is not what the next word identifies: ``장바구니에 A-1 쿠폰``."""
+    return is_hangul(folded) and folded not in _BETWEEN and bare_noun(folded) != folded
 
 
 def _speaks_of_ids(folded: list[str]) -> bool:
@@ -230,18 +256,20 @@ def _names(text: str, spoken: list[_Word], vocabulary: Container[str], known: Co
     quoted = [next(filter(None, match.groups())) for match in _QUOTED.finditer(text)]
     spans = list(_spans(spoken, vocabulary))
     for start, end in spans:
-        yield Name(
-            " ".join(word.text for word in spoken[start:end]),
-            _said(spoken, start, end, known),
-            frozenset(_never(spoken, start, end)),
-        )
+        yield _name(" ".join(word.text for word in spoken[start:end]), spoken, start, end, known)
     taken = {word.text for start, end in spans for word in spoken[start:end]}
     for one in quoted:
         first = one.split()[0] if one.split() else ""
         if first not in taken and not _NUMBER.fullmatch(one) and "@" not in one:
             place = next((i for i, word in enumerate(spoken) if word.text == first), 0)
             end = min(len(spoken), place + len(one.split()))
-            yield Name(one, _said(spoken, place, end, known), frozenset(_never(spoken, place, end)))
+            yield _name(one, spoken, place, end, known)
+
+
+def _name(text: str, spoken: list[_Word], start: int, end: int, known: Container[str]) -> Name:
+    owns = spoken[end - 1].text.endswith(_POSSESSIVE) if end else False
+    by = bool(start) and spoken[start - 1].folded == "by"
+    return Name(text, _said(spoken, start, end, known), frozenset(_never(spoken, start, end)), owns or by)
 
 
 def _spans(spoken: list[_Word], vocabulary: Container[str]) -> Iterator[tuple[int, int]]:
@@ -258,7 +286,7 @@ def _spans(spoken: list[_Word], vocabulary: Container[str]) -> Iterator[tuple[in
             ahead = end
             while ahead < len(spoken) and spoken[ahead].folded in _LINKS:
                 ahead += 1
-            if ahead >= len(spoken) or not _is_capital(spoken, ahead) or spoken[end - 1].text.endswith(("'s", "’s")):
+            if ahead >= len(spoken) or not _is_capital(spoken, ahead) or spoken[end - 1].text.endswith(_POSSESSIVE):
                 break
             end = ahead + 1
         if any(not _is_common(word, vocabulary) for word in spoken[i:end]) or end - i > 1 + (i == 0):
@@ -296,7 +324,7 @@ def _said(spoken: list[_Word], start: int, end: int, known: Container[str]) -> s
     for before in reversed(spoken[max(0, start - 3) : start]):
         if before.folded in {"the", "a", "an", "called", "named", "titled"}:
             continue
-        if before.folded in _LINKS or before.text.endswith(("'s", "’s")) or before.clause != spoken[start].clause:
+        if before.folded in _LINKS or before.text.endswith(_POSSESSIVE) or before.clause != spoken[start].clause:
             break
         for noun in before.nouns:
             if noun in known:
@@ -306,7 +334,7 @@ def _said(spoken: list[_Word], start: int, end: int, known: Container[str]) -> s
         if before.folded not in {"show", "series", "programme", "program"}:
             break
     after = spoken[end] if end < len(spoken) else None
-    if after and after.clause == spoken[end - 1].clause and not spoken[end - 1].text.endswith(("'s", "’s")):
+    if after and after.clause == spoken[end - 1].clause and not spoken[end - 1].text.endswith(_POSSESSIVE):
         return next((noun for noun in after.nouns if noun in known), "")
     return ""
 
@@ -314,7 +342,7 @@ def _said(spoken: list[_Word], start: int, end: int, known: Container[str]) -> s
 def _never(spoken: list[_Word], start: int, end: int) -> Iterator[str]:
     """Yield what a name is not: what is its own (``X's film``), of it (``director of X``) or by it (``films by X``)."""
     clause = spoken[start].clause
-    if spoken[end - 1].text.endswith(("'s", "’s")):
+    if spoken[end - 1].text.endswith(_POSSESSIVE):
         for after in spoken[end : end + 4]:
             yield from _roles(after.nouns)
     before = [word for word in spoken[:start] if word.clause == clause]
@@ -329,9 +357,30 @@ def _never(spoken: list[_Word], start: int, end: int) -> Iterator[str]:
         for word in before[:-1]:
             yield from word.nouns
     else:
-        relative = next((i for i in range(len(before) - 1, -1, -1) if before[i].folded in {"that", "which", "who"}), -1)
-        if relative > 0 and len(before) - relative <= 4:
+        relative = next((i for i in range(len(before) - 1, -1, -1) if before[i].folded in _RELATIVES), -1)
+        if relative > 0 and relative + 1 < len(before) <= relative + 4 and before[relative + 1].folded.endswith("ed"):
             yield from _roles(before[relative - 1].nouns)
+
+
+def _derived(spoken: list[_Word], known: Container[str]) -> Iterator[str]:
+    """Yield the nouns of which another known thing is the whole: ``the lead actor of the most popular film``."""
+    for i in range(1, len(spoken) - 1):
+        verb = spoken[i + 1].folded
+        relative = spoken[i].folded in _RELATIVES and verb.endswith("ed")
+        if spoken[i].folded != "of" and not relative:
+            continue
+        part = [noun for noun in _roles(spoken[i - 1].nouns) if noun in known]
+        for word in spoken[i + 1 : i + 7]:
+            if word.clause != spoken[i].clause or word.folded == "of":
+                break
+            if any(noun in known and noun not in part for noun in word.nouns):
+                yield from part
+                break
+
+
+def is_person(thing: str) -> bool:
+    """Tell whether a thing is a person: someone, or a role of someone."""
+    return thing == _PERSON or thing in _ROLES
 
 
 def _roles(nouns: Iterable[str]) -> Iterator[str]:

@@ -61,7 +61,7 @@ class _Findings:
 class Walk:
     """One closure."""
 
-    def __init__(self, index: CatalogIndex, request: Request | None, edges: Edges, limits: Limits) -> None:
+    def __init__(self, index: CatalogIndex, target: str, request: Request | None, edges: Edges, limits: Limits) -> None:
         self._index = index
         self._request = request
         self._edges = edges
@@ -71,7 +71,8 @@ class Walk:
             for consumer, found in edges.items()
         }
         self._stated = stated
-        self._chains = Chains(index, request, self._is_filled, self.blocks, stated)
+        self._target = target
+        self._chains = Chains(index, request, self._is_filled, self.blocks, stated, target)
         self._found = _Findings()
 
     def blocks(self, name: str) -> bool:
@@ -85,9 +86,9 @@ class Walk:
     def _is_filled(self, need: Need) -> bool:
         return need.field.name in self._limits.available or need.field.name in self._limits.context
 
-    def closure(self, target: str) -> DependencyClosure:
-        """Walk from a target."""
-        found = self._found
+    def closure(self) -> DependencyClosure:
+        """Walk from the target."""
+        found, target = self._found, self._target
         if target not in self._index:
             found.diagnostics.append({"reason": "unknown_target", "target": target})
             return self._result(target)

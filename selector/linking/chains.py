@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from selector.discovery import Name, Request
+from selector.discovery import Name, Request, is_person
 from selector.linking.contract import is_open
 from selector.linking.evidence import KINDRED, MENTION, NAMED, OWN, SHAPED, STATED, TAGGED, Supply, compatible
 from selector.linking.index import CatalogIndex, Need
@@ -27,17 +27,29 @@ _ASKED: Final = 1.5
 #: Words of the request that are the tool's, and the most they count.
 _WORDS, _MOST_WORDS = 0.7, 1.6
 #: A search by name: for the thing that is named, for one of which nothing is said, for another; and with no name.
-_NAMED_THING, _UNSAID_THING, _OTHER_THING, _NO_NAME = -0.6, -0.1, 1.2, 0.5
+_NAMED_THING, _LIKELY_THING, _UNSAID_THING, _OTHER_THING, _NO_NAME = -0.6, -0.4, -0.1, 1.2, 0.5
 #: A list that takes no name where the request names something.
 _NAMELESS_LIST: Final = 1.2
 #: One value that is whatever it is, where a list would give the choice.
 _SINGLE: Final = 0.1
 #: A tool that leads from a thing which the request speaks of.
 _SPOKEN_PARENT: Final = -0.3
+#: A tool that leads from a thing to others of its kind.
+_SAME_KIND: Final = 0.3
+#: A search or list for what the request speaks of as a part of something else.
+_DERIVED: Final = 0.7
+#: The words of a path or name stand in the request as they are: ``on the air``.
+_PHRASE: Final = 0.5
 _CHANGE: Final = 0.8
 #: How far ahead chains are compared; longer ones are followed call by call.
 _LOOK_AHEAD: Final = 4
+#: Whose time it is of, not what is asked: ``today's news``.
+_TIMES: Final = frozenset(
+    f"{word}'s" for word in ("today", "tomorrow", "yesterday", "tonight", "week", "month", "year")
+)
 _NEVER: Final = float("inf")
+#: From here on a word of the request is the target's own.
+_TARGETS: Final = 0.5
 #: Names of inputs that take the name of a thing.
 _NAMING: Final = frozenset(
     "name title label keyword query q search term text email username full firstname lastname nickname subject 이름 제목"
@@ -68,13 +80,14 @@ class Chains:
         filled: Callable[[Need], bool],
         blocked: Callable[[str], bool],
         stated: Mapping[str, tuple[ExplicitEdge, ...]],
+        target: str = "",
     ) -> None:
         self._index = index
         self._request = request
         self._filled = filled
         self._blocked = blocked
         self._stated = stated
-        self._words = _word_shares(index, request) if request else {}
+        self._words = _word_shares(index, request, target) if request else {}
         self._costs: dict[tuple[Reference, int], float] = {}
         self._entries: dict[tuple[str, str], float] = {}
 
@@ -149,9 +162,12 @@ class Chains:
         cost = _CHANGE if self._index.judgement(supply.tool).changes else 0.0
         if request is None:
             return cost + (0.0 if not things else 0.2)
-        cost -= _WORDS * min(self._words.get(supply.tool, 0.0), _MOST_WORDS)
+        words = self._words.get(supply.tool, 0.0) + (_PHRASE if self._is_quoted(supply.tool, request) else 0.0)
+        cost -= _WORDS * min(words, _MOST_WORDS)
         if things:
+            cost += _SAME_KIND if things == {supply.reference.noun} else 0.0
             return cost + (_SPOKEN_PARENT if things & _spoken(request) else 0.0)
+        cost += _DERIVED if supply.reference.noun in request.derived else 0.0
         searches = any(_takes_names(need) for need in needs)
         if not request.names:
             required = any(_takes_names(need) and need.field.required for need in needs)
@@ -160,11 +176,19 @@ class Chains:
             return cost + _NAMELESS_LIST
         return cost + min(_name_cost(name, supply.reference.noun) for name in request.names)
 
+    def _is_quoted(self, tool: str, request: Request) -> bool:
+        words = self._index.last_words(tool)
+        return len(words) > 1 and f" {' '.join(words)} " in request.spoken
 
-def _word_shares(index: CatalogIndex, request: Request) -> dict[str, float]:
-    """Return for each tool how much of the request its words explain."""
+
+def _word_shares(index: CatalogIndex, request: Request, target: str) -> dict[str, float]:
+    """Return for each tool how much of the request its words explain; what the target explains speaks for no other."""
     found: dict[str, float] = {}
     for term in request.query.terms:
+        if term.word in _TIMES or any(
+            index.posting(key).get(target, 0.0) > _TARGETS for key, strength in term.keys if strength >= _TARGETS
+        ):
+            continue
         best: dict[str, float] = {}
         for key, strength in term.keys:
             for tool, share in index.posting(key).items():
@@ -183,6 +207,8 @@ def _name_cost(name: Name, thing: str) -> float:
         return _NAMED_THING
     if name.thing or thing in name.never:
         return _OTHER_THING
+    if name.agent and is_person(thing):
+        return _LIKELY_THING
     return _UNSAID_THING
 
 

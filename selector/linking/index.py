@@ -90,6 +90,12 @@ class CatalogIndex:
         """Return the thing that a tool is about; empty if none is known."""
         return self._things.get(name, "")
 
+    def last_words(self, name: str) -> tuple[str, ...]:
+        """Return the words of what a tool's path, else its name, ends in."""
+        contract = self.contracts[name]
+        parts = path_parts(contract.path)
+        return split_identifier(parts[-1][0] if parts else name)
+
     def supplies(self, reference: Reference) -> tuple[Supply, ...]:
         """Return every output that gives what a reference refers to, in a fixed order."""
         return self._supplies.get((reference.noun, reference.kind), ())
