@@ -346,18 +346,24 @@ class Walk:
 
     def _in_order(self, target: str) -> list[str]:
         """Return the admitted tools, each before those that need it."""
-        waiting, order = deque([target]), {target: None}
-        while waiting:
-            consumer = waiting.popleft()
-            for tool, admissions in self._found.admitted.items():
-                if any(admission.consumer == consumer for admission in admissions):
-                    order.pop(tool, None)
-                    order[tool] = None
-                    waiting.append(tool)
-        names = [name for name in reversed(order) if name != target]
+        producers: dict[str, list[str]] = {}
+        for tool, admissions in self._found.admitted.items():
+            for admission in admissions:
+                producers.setdefault(admission.consumer, []).append(tool)
+        names: dict[str, None] = {}
+        open_tools = [(target, iter(producers.get(target, ())))]
+        while open_tools:
+            tool, left = open_tools[-1]
+            following = next((one for one in left if one not in names), None)
+            if following is not None:
+                open_tools.append((following, iter(producers.get(following, ()))))
+                continue
+            open_tools.pop()
+            names.setdefault(tool)
+        ordered = [name for name in names if name != target]
         for detour in self._found.detours:
-            names.insert(names.index(detour["before"]) + 1, detour["tool"])
-        return names
+            ordered.insert(ordered.index(detour["before"]) + 1, detour["tool"])
+        return ordered
 
     def _paths(self, target: str) -> Iterator[dict[str, Any]]:
         first: dict[str, str] = {}

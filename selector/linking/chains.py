@@ -181,6 +181,17 @@ class Chains:
         return len(words) > 1 and f" {' '.join(words)} " in request.spoken
 
 
+def direct_supplies(index: CatalogIndex, consumer: str, need: Need) -> list[Supply]:
+    """Return the outputs of other tools that can fill an input by their contracts, the strongest evidence first."""
+    chains = Chains(index, None, lambda _: False, lambda _: False, {})
+    return [
+        option.supply
+        for option in sorted(
+            chains.options(consumer, need, 0), key=lambda one: (_EVIDENCE[one.supply.evidence], one.order)
+        )
+    ]
+
+
 def _word_shares(index: CatalogIndex, request: Request, target: str) -> dict[str, float]:
     """Return for each tool how much of the request its words explain; what the target explains speaks for no other."""
     found: dict[str, float] = {}

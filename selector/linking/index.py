@@ -20,6 +20,7 @@ from selector.linking.resources import (
     tool_thing,
 )
 from selector.linking.shapes import learn_shapes, shape_thing
+from selector.projection import projected_text
 from selector.safety import Judgement, judge
 from selector.text import split_identifier
 from selector.tools import LEAD, MODULE, NAME, OPTION, RESOURCE, TEXT, VERB, CompiledCatalog, read_tool
@@ -73,6 +74,7 @@ class CatalogIndex:
         self._weak = self._index_names()
         self._tags = self._index_tags()
         self._judgements: dict[str, Judgement] = {}
+        self._projections: dict[str, str] = {}
         self.links: Mapping[str, tuple[ExplicitEdge, ...]] = link_edges(self.contracts)
         self._postings = self._index_words(tools)
 
@@ -118,6 +120,13 @@ class CatalogIndex:
     def tool(self, name: str) -> Any:
         """Return the plain tool."""
         return self._tools.get(name)
+
+    def projection(self, name: str) -> str:
+        """Return a tool as a model is shown it, as compact JSON."""
+        found = self._projections.get(name)
+        if found is None:
+            found = self._projections[name] = projected_text(name, self._tools.get(name), self.contracts[name])
+        return found
 
     def posting(self, key: str) -> Mapping[str, float]:
         """Return the tools that have a word, and what it tells of each: rarer words tell more."""

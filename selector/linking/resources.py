@@ -25,7 +25,6 @@ _DOCUMENT_WORDS: Final = lexicon.stems_of(
     " collection ref reference read resource minimal v"
 )
 _PARAMETER: Final = re.compile(r"[{:<\[]([^}>\]/]+)[}>\]]?")
-_SEGMENT: Final = re.compile(r"\[[^\]]*\]|\.")
 
 
 class Place(NamedTuple):
@@ -46,9 +45,23 @@ def place_of(path: str) -> Place:
     (Place(parent='$', container='', listed=False), True)
     """
     parent, _, _ = path.rpartition(".")
-    parent = parent.rstrip(".") if not path.endswith("[*]") or "." in path else path
-    names = [name for name in _SEGMENT.split(parent.removeprefix("$")) if name]
-    return Place(parent or "$", names[-1] if names else "", "[" in path or ".." in path)
+    parent = parent.rstrip(".")
+    return Place(parent or "$", _container(parent.removeprefix("$")), "[" in path or ".." in path)
+
+
+def _container(parent: str) -> str:
+    """Return the field that says what an object is: of an envelope (``tracks.items[*]``) the field around it.
+
+    What stands in an envelope of a list's item is the item's part, not the item.
+    """
+    segments = [segment for segment in parent.split(".") if segment]
+    for segment in reversed(segments):
+        name = segment.split("[")[0]
+        if name and not is_envelope(name):
+            return name
+        if segment is not segments[-1] and "[" in segment:
+            return segments[-1].split("[")[0]
+    return ""
 
 
 def is_envelope(container: str) -> bool:
@@ -150,7 +163,7 @@ def said_things(schema: str, place: Place, tool: str, known: Container[str]) -> 
     noun = schema_thing(schema) if schema else ""
     if noun in known:
         return (noun,)
-    if place.container and not is_envelope(place.container):
+    if place.container:
         nouns = container_nouns(place.container)
         return nouns[-1:] if nouns and nouns[-1] in known else ()
     return (tool,) if tool else ()
