@@ -167,19 +167,26 @@ def _status(closure: DependencyClosure, fits: bool, *, known: bool) -> str:
     return READY if closure.complete else INCOMPLETE
 
 
+def _limit(value: object) -> int | float | None:
+    """Return a budget; none for what is no number."""
+    if not isinstance(value, int | float) or isinstance(value, bool) or value != value:  # noqa: PLR0124 - not a number
+        return None
+    return max(0, value)
+
+
 class _Purse:
     """Spends a budget of tokens on tools."""
 
     def __init__(self, index: CatalogIndex, limit: object, counter: object) -> None:
         self._index = index
-        whole = isinstance(limit, int | float) and not isinstance(limit, bool)
-        self._limit = max(0, limit) if whole else None  # type: ignore[type-var, call-overload]  # a number, as asked
-        self._counter = counter if callable(counter) else getattr(counter, "count", None)
-        self._used = 0
+        self._limit = _limit(limit)
+        plain = isinstance(counter, str | bytes | list | tuple)  # their ``count`` counts something else
+        self._counter = counter if callable(counter) else None if plain else getattr(counter, "count", None)
+        self._used: int | float = 0
 
     def admit(self, required: Sequence[str], others: Sequence[str]) -> list[str]:
         """Return the required tools and as many others, in order, as fit; nothing if the required ones do not."""
-        used = self._count(required) if required else 0
+        used: int | float = self._count(required) if required else 0
         if not required or (self._limit is not None and used > self._limit):
             return []
         admitted = list(required)

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from selector.dependencies import DependencyClosure
-from selector.discovery import read_request
 from selector.linking.index import CatalogIndex, index_of
 from selector.overlay import stated_edges
+from selector.request.reading import read_request
 from selector.walk import Limits, Walk
 
 #: How many other producers are named for a field, and how far chains are followed at most, whatever is asked.

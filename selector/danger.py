@@ -117,31 +117,9 @@ KOREAN_VERBS: Final[frozenset[str]] = frozenset(
     {noun for noun, action in lexicon_ko.NOUN_VERBS.items() if action in lexicon.CHANGING} | set(_MORE_KOREAN.split())
 )
 KOREAN_DELETING: Final[frozenset[str]] = frozenset(
-    {noun for noun, action in lexicon_ko.NOUN_VERBS.items() if action == "delete"}
-    | set(["소각", "박탈", "추방", "말소", "파기", "폐쇄", "소멸", "강퇴", "제명", "몰수"])
-)
+    noun for noun, action in lexicon_ko.NOUN_VERBS.items() if action == "delete"
+) | lexicon.words_of("소각 박탈 추방 말소 파기 폐쇄 소멸 강퇴 제명 몰수")
+#: Where a Korean compound ends in one of these, it tells or is about what comes before: ``취소 내역``.
 KOREAN_READING: Final[frozenset[str]] = frozenset(
     noun for noun, action in lexicon_ko.NOUN_VERBS.items() if action in lexicon.READING
-) | frozenset(
-    [
-        "목록",
-        "상세",
-        "내역",
-        "이력",
-        "상태",
-        "정보",
-        "통계",
-        "현황",
-        "건수",
-        "여부",
-        "사유",
-        "기록",
-        "로그",
-        "리스트",
-        "가능",
-        "방법",
-        "정책",
-        "안내",
-        "규정",
-    ]
-)
+) | lexicon.words_of("목록 상세 내역 이력 상태 정보 통계 현황 건수 여부 사유 기록 로그 리스트 가능 방법 정책 안내 규정")

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from copy import deepcopy
+from copy import copy, deepcopy
+from io import BytesIO
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final, Self
@@ -53,11 +54,11 @@ class ToolGraph:
 
     def __init__(self, tools: Mapping[str, Any] | None = None, artifact: Mapping[str, Any] | None = None) -> None:
         """Hold tools without edges; `build`, `load` and `from_artifact` give graphs with edges."""
-        import networkx  # noqa: PLC0415 - only who makes a graph pays for it
+        import networkx as nx  # noqa: PLC0415 - only who makes a graph pays for it
 
         self._document: dict[str, Any] = deepcopy(dict(artifact)) if artifact else {}
         self._catalog = tools if isinstance(tools, CompiledCatalog) else CompiledCatalog(tools or {})
-        self._graph: MultiDiGraph[str] = networkx.MultiDiGraph()
+        self._graph: MultiDiGraph = nx.MultiDiGraph()
         self._graph.add_nodes_from(sorted(name for name in self._catalog if isinstance(name, str)))
         self._explicit: tuple[ExplicitEdge, ...] | None = None
         self._removed: set[tuple[str, str, str, str]] = set()
@@ -73,14 +74,14 @@ class ToolGraph:
                     continue
                 for supply in direct_supplies(index, consumer, need)[:_CONTRACT_PRODUCERS]:
                     source = CONTRACT if TIERS[supply.evidence] <= 2 else SEMANTIC
-                    graph._add(
+                    graph.add(
                         ExplicitEdge(
                             supply.tool, supply.path, consumer, need.field.name, source, CONFIDENCE[supply.evidence]
                         )
                     )
         for edges in index.links.values():
             for edge in edges:
-                graph._add(edge)
+                graph.add(edge)
         return graph
 
     @classmethod
@@ -96,12 +97,14 @@ class ToolGraph:
             raise ValueError(message)
         tools = artifact.get("tools")
         if not isinstance(tools, Mapping):
-            raise ValueError('the artifact holds no "tools": give a collection artifact, or build a graph from tools')
+            raise ValueError(  # noqa: TRY004 - of a file's content
+                'the artifact holds no "tools": give a collection artifact, or build a graph from tools'
+            )
         graph = cls(tools, artifact)
         for row in _edge_rows(artifact):
             edge = _contract_edge(row) or read_edge(row)
             if edge and edge.producer in tools and edge.consumer in tools:
-                graph._add(edge, row)
+                graph.add(edge, row)
         return graph
 
     @classmethod
@@ -119,7 +122,7 @@ class ToolGraph:
             raise ValueError(message) from None
         if not isinstance(content, dict):
             message = f"{path} holds no collection artifact"
-            raise ValueError(message)
+            raise ValueError(message)  # noqa: TRY004 - of a file's content
         return cls.from_artifact(content)
 
     def save(self, path: str | PathLike[str]) -> None:
@@ -135,7 +138,7 @@ class ToolGraph:
         return self._catalog
 
     @property
-    def graph(self) -> MultiDiGraph[str]:
+    def graph(self) -> MultiDiGraph:
         """The networkx graph, for reading: nodes are tools, edges carry source, field, path and confidence."""
         return self._graph
 
@@ -163,7 +166,7 @@ class ToolGraph:
         for name in (producer, consumer):
             if name not in self._graph:
                 raise KeyError(name)
-        self._add(ExplicitEdge(producer, path, consumer, field, source, 1.0))
+        self.add(ExplicitEdge(producer, path, consumer, field, source, 1.0))
 
     def remove_edge(self, producer: str, consumer: str, field: str, source: str = MANUAL) -> None:
         """Take an edge out; nothing happens if there is none."""
@@ -180,12 +183,16 @@ class ToolGraph:
             suggestions: a snapshot's view (`PromotedSnapshot.for_collection`), or plain rows of one collection. A run
                 that was only observed adds nothing.
         """
-        overlaid = type(self)(self._catalog, self._document)
-        overlaid._graph = self._graph.copy()
-        for edge in promoted_edges(suggestions):
-            if edge.producer in overlaid._graph and edge.consumer in overlaid._graph:
-                overlaid._add(edge)
+        overlaid = copy(self)
+        overlaid._graph = self._graph.copy()  # noqa: SLF001 - a copy of this class's own
+        overlaid._lay(promoted_edges(suggestions))  # noqa: SLF001
         return overlaid
+
+    def _lay(self, edges: Iterable[ExplicitEdge]) -> None:
+        self._removed = set(self._removed)
+        for edge in edges:
+            if edge.producer in self._graph and edge.consumer in self._graph:
+                self.add(edge)
 
     def producers(self, name: str) -> list[dict[str, Any]]:
         """Return who gives something to a tool, with field and evidence, field by field, the strongest first."""
@@ -199,7 +206,8 @@ class ToolGraph:
     def _in(self, name: str) -> Iterable[tuple[str, str, dict[str, Any]]]:
         return self._graph.in_edges(name, data=True) if name in self._graph else ()
 
-    def _add(self, edge: ExplicitEdge, row: Mapping[str, Any] | None = None) -> None:
+    def add(self, edge: ExplicitEdge, row: Mapping[str, Any] | None = None) -> None:
+        """Hold an edge as it is, with the artifact's row it was read from; `add_edge` is for what a person states."""
         attributes = {"source": edge.source, "field": edge.field, "path": edge.path, "confidence": edge.confidence}
         if row is not None:
             attributes["row"] = row
@@ -241,9 +249,9 @@ class ToolGraph:
 
     def to_graphml(self) -> str:
         """Return the graph in GraphML."""
-        import networkx  # noqa: PLC0415 - only who makes a graph pays for it
+        import networkx as nx  # noqa: PLC0415 - only who makes a graph pays for it
 
-        plain: MultiDiGraph[str] = networkx.MultiDiGraph()
+        plain: MultiDiGraph = nx.MultiDiGraph()
         plain.add_nodes_from(map(_printable, sorted(self._graph)))
         for edge in self.edges():
             attributes = {"source": edge.source, "field": edge.field, "path": edge.path}
@@ -253,7 +261,9 @@ class ToolGraph:
                 confidence=edge.confidence,
                 **{key: _printable(value) for key, value in attributes.items()},
             )
-        return "\n".join(networkx.generate_graphml(plain))
+        written = BytesIO()
+        nx.write_graphml_xml(plain, written)
+        return written.getvalue().decode()
 
 
 #: A document's rows are read as far as this.

@@ -30,7 +30,7 @@ Edges = Mapping[str, tuple[ExplicitEdge, ...]]
 
 
 def stated_edges(index: CatalogIndex, graph: object, suggestions: object) -> Edges:
-    """Return what is stated about who feeds whom, by consumer: by the catalog's links, the graph and promoted traces."""
+    """Return what is stated about who feeds whom, by consumer: by links, the graph and promoted traces."""
     given = [*graph_edges(graph), *promoted_edges(suggestions)]
     if not given:
         return index.links

@@ -66,7 +66,7 @@ def expand_candidates_with_producers(  # noqa: PLR0913 - the signature of the sp
 
     edges = stated_edges(index, graph, learning_suggestions)
     stated = {consumer: tuple(edge for edge in found if edge.source in STATING) for consumer, found in edges.items()}
-    chains = Chains(index, None, lambda need: False, blocks, stated)
+    chains = Chains(index, None, lambda _: False, blocks, stated)
     limit = bounded(max_producers_per_field, 0, _MOST_PRODUCERS, 3)
     level, found = [name for name in names if name in index], dict.fromkeys(names)
     for _ in range(bounded(max_hops, 0, _MOST_HOPS, 1)):

@@ -1,4 +1,4 @@
-"""The mutation gate: whether a tool changes something is judged from every fact about it, and the dangerous reading wins.
+"""The mutation gate: a tool is judged from every fact about it, and the dangerous reading wins.
 
 A label may be wrong or a lie, so no fact that says "reads" outweighs one that says "changes"; where both are said the
 contradiction is reported. A tool of which nothing says anything reads. What changes something is denied unless the

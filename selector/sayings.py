@@ -154,7 +154,7 @@ def _bare(word: str) -> str:
 
 def _english_change(sentence: str) -> str:
     for found in (*_PASSIVE.finditer(sentence), *_BY.finditer(sentence)):
-        word = next(filter(None, found.groups()))
+        word = str(next(filter(None, found.groups())))
         if stem(word) in CHANGING_VERBS - ALSO_NOUNS and not _is_relative(sentence[: found.start()]):
             return word
     for first, clause in _clauses(sentence):
@@ -177,24 +177,28 @@ def _clause_change(clause: Sequence[str], first: bool) -> str:
     start = next((i for i, word in enumerate(clause) if word not in _BEFORE_VERB), len(clause))
     if start >= len(clause):
         return ""
-    word, following = clause[start], clause[start + 1] if start + 1 < len(clause) else ""
-    stemmed = stem(word)
-    if first and stemmed in ACT_NOUNS and following in {"of", "for"}:
-        return word
-    if (stemmed, following) in PHRASES:
+    word, rest = clause[start], clause[start + 1 :]
+    following = rest[0] if rest else ""
+    if (stem(word), following) in PHRASES:
         return f"{word} {following}"
-    if stemmed in GIVING_VERBS or (stemmed in LIGHT_VERBS and _is_reading_noun(clause[start + 1 : start + 7])):
-        return ""
-    if stemmed not in CHANGING_VERBS or (word.endswith("ed") and word not in lexicon.BASE_FORMS):
-        return ""
-    inflected = word.endswith("s") and word not in lexicon.BASE_FORMS
-    if word.endswith("ing") and word not in lexicon.BASE_FORMS:
-        return word if first and stemmed not in ALSO_NOUNS else ""
-    if following in _DETERMINERS:
+    if first and stem(word) in ACT_NOUNS and following in {"of", "for"}:
         return word
-    if stemmed in ALSO_NOUNS:
-        return ""
-    return word if first or inflected else ""
+    return word if _is_change(word, rest, first=first) else ""
+
+
+def _is_change(word: str, rest: Sequence[str], *, first: bool) -> bool:
+    """Tell whether a word is a verb of change where a clause begins; ``rest`` is what follows it."""
+    stemmed = stem(word)
+    if stemmed in GIVING_VERBS or (stemmed in LIGHT_VERBS and _is_reading_noun(rest[:6])):
+        return False
+    inflected = word not in lexicon.BASE_FORMS
+    if stemmed not in CHANGING_VERBS or (inflected and word.endswith("ed")):
+        return False
+    if inflected and word.endswith("ing"):
+        return first and stemmed not in ALSO_NOUNS
+    if rest and rest[0] in _DETERMINERS:
+        return True
+    return stemmed not in ALSO_NOUNS and (first or (inflected and word.endswith("s")))
 
 
 def _is_reading_noun(following: Sequence[str]) -> bool:

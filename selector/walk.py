@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from selector.dependencies import DependencyClosure
-from selector.discovery import Request
+from selector.findings import Admission, Findings
 from selector.linking.chains import Chains, Option, is_given
 from selector.linking.contract import is_open
-from selector.linking.evidence import CONFIDENCE, STATED, TIERS
+from selector.linking.evidence import STATED, TIERS
 from selector.linking.index import CatalogIndex, Need, is_detail
 from selector.linking.kinds import DATA, PAGING
 from selector.linking.links import STATING
 from selector.linking.names import read_references
 from selector.overlay import Edges, hints_of
+from selector.request.reading import Request
 from selector.safety import DELETE, WRITE, Judgement
 
 #: A tool that is admitted already fills another input too, if it costs no more than this above the best.
@@ -34,30 +33,6 @@ class Limits(NamedTuple):
     alternatives: int
 
 
-class _Admission(NamedTuple):
-    """A producer was admitted for an input."""
-
-    consumer: str
-    need: Need
-    option: Option
-    depth: int
-
-
-@dataclass(slots=True)
-class _Findings:
-    """What the walk has found so far."""
-
-    admitted: dict[str, list[_Admission]] = field(default_factory=dict)
-    alternatives: dict[str, list[str]] = field(default_factory=dict)
-    resolved: list[dict[str, Any]] = field(default_factory=list)
-    unresolved: list[dict[str, Any]] = field(default_factory=list)
-    cycles: list[list[str]] = field(default_factory=list)
-    slots: list[dict[str, Any]] = field(default_factory=list)
-    diagnostics: list[dict[str, Any]] = field(default_factory=list)
-    optional: dict[str, None] = field(default_factory=dict)
-    detours: list[dict[str, Any]] = field(default_factory=list)
-
-
 class Walk:
     """One closure."""
 
@@ -73,7 +48,7 @@ class Walk:
         self._stated = stated
         self._target = target
         self._chains = Chains(index, request, self._is_filled, self.blocks, stated, target)
-        self._found = _Findings()
+        self._found = Findings()
 
     def blocks(self, name: str) -> bool:
         """Tell whether the mutation gate denies a tool: it changes something, and not both allowed and asked for."""
@@ -113,13 +88,13 @@ class Walk:
         if self._fill(consumer, need):
             return ""
         if field.kind != DATA:
-            self._ask(consumer, need, "context_field" if field.kind == "context" else f"{field.kind}_input")
+            self._found.ask(consumer, need, "context_field" if field.kind == "context" else f"{field.kind}_input")
             return ""
         if not field.required and not stated and not self._asks_for_optional(need):
             self._note_optional(target, consumer, need, depth)
             return ""
         if self._request is not None and self._gives(consumer, target, need):
-            self._ask(consumer, need, "value_in_query")
+            self._found.ask(consumer, need, "value_in_query")
             return ""
         return self._look_up(target, consumer, need, depth)
 
@@ -129,7 +104,7 @@ class Walk:
             self._found.resolved.append({"tool": consumer, "field": name, "source": "available"})
         elif name in self._limits.context:
             if need.field.required:
-                self._ask(consumer, need, "context_field")
+                self._found.ask(consumer, need, "context_field")
         else:
             return False
         return True
@@ -174,7 +149,7 @@ class Walk:
         usable = [option for option in usable if not self._closes_cycle(target, consumer, option.supply.tool)]
         if not usable:
             self._note_weak(consumer, need)
-            self._ask(consumer, need, "query_input_required" if not options else "no_producer")
+            self._found.ask(consumer, need, "query_input_required" if not options else "no_producer")
             return ""
         if depth >= self._limits.hops:
             self._give_up(consumer, need, usable)
@@ -185,10 +160,10 @@ class Walk:
         )
         if not self._discovers(need, best):
             names = [option.supply.tool for option in usable[: 1 + self._limits.alternatives]]
-            self._note("producer_not_requested_by_query", consumer, need, producers=names)
-            self._ask(consumer, need, "query_input_required")
+            self._found.note("producer_not_requested_by_query", consumer, need, producers=names)
+            self._found.ask(consumer, need, "query_input_required")
             return ""
-        self._admit(_Admission(consumer, need, best, depth + 1), usable)
+        self._admit(Admission(consumer, need, best, depth + 1), usable)
         return best.supply.tool
 
     def _discovers(self, need: Need, option: Option) -> bool:
@@ -209,7 +184,7 @@ class Walk:
 
     def _closes_cycle(self, target: str, consumer: str, producer: str) -> bool:
         """Tell whether a producer needs its consumer already, and report it."""
-        way = [producer] if producer == target else self._way(producer, consumer)
+        way = [producer] if producer == target else self._found.way(producer, consumer)
         if not way:
             return False
         cycle = [consumer, *way] if way[-1] == consumer else [consumer, producer]
@@ -217,22 +192,7 @@ class Walk:
             self._found.cycles.append(cycle)
         return True
 
-    def _way(self, start: str, end: str) -> list[str]:
-        """Return the way from a tool down its admitted producers to another; empty if there is none."""
-        producers: dict[str, list[str]] = {}
-        for tool, admissions in self._found.admitted.items():
-            for admission in admissions:
-                producers.setdefault(admission.consumer, []).append(tool)
-        waiting, ways = deque([start]), {start: [start]}
-        while waiting:
-            tool = waiting.popleft()
-            for producer in producers.get(tool, ()):
-                if producer not in ways:
-                    ways[producer] = [*ways[tool], producer]
-                    waiting.append(producer)
-        return ways.get(end, []) if end != start else []
-
-    def _admit(self, admission: _Admission, usable: list[Option]) -> None:
+    def _admit(self, admission: Admission, usable: list[Option]) -> None:
         supply, name = admission.option.supply, admission.need.field.name
         self._found.admitted.setdefault(supply.tool, []).append(admission)
         self._found.resolved.append(
@@ -254,32 +214,21 @@ class Walk:
             if option.supply.tool != supply.tool and option.cost <= admission.option.cost + 0.05
         ]
         if close:
-            self._note("ambiguous_producer", admission.consumer, admission.need, producers=[supply.tool, *close])
+            self._found.note("ambiguous_producer", admission.consumer, admission.need, producers=[supply.tool, *close])
         judgement = self._index.judgement(supply.tool)
         if judgement.contradictory:
-            self._note(
+            self._found.note(
                 "contradictory_facts", admission.consumer, admission.need, producer=supply.tool, facts=_facts(judgement)
             )
-
-    def _ask(self, consumer: str, need: Need, reason: str) -> None:
-        field = need.field
-        slot = {"tool": consumer, "field": field.name, "reason": reason, "location": field.location}
-        if slot not in self._found.slots:
-            self._found.slots.append(slot)
 
     def _give_up(self, consumer: str, need: Need, usable: list[Option]) -> None:
         entry = {"tool": consumer, "field": need.field.name, "reason": "max_hops"}
         self._found.unresolved.append(entry)
-        self._note("hop_limit_reached", consumer, need, producers=[option.supply.tool for option in usable[:3]])
-
-    def _note(self, reason: str, consumer: str, need: Need, **details: Any) -> None:
-        entry = {"reason": reason, "consumer": consumer, "field": need.field.name, **details}
-        if entry not in self._found.diagnostics:
-            self._found.diagnostics.append(entry)
+        self._found.note("hop_limit_reached", consumer, need, producers=[option.supply.tool for option in usable[:3]])
 
     def _note_blocked(self, consumer: str, need: Need, option: Option) -> None:
         judgement = self._index.judgement(option.supply.tool)
-        self._note(
+        self._found.note(
             "mutation_dependency_blocked",
             consumer,
             need,
@@ -292,7 +241,9 @@ class Walk:
     def _note_weak(self, consumer: str, need: Need) -> None:
         names = [name for name in self._index.namesakes(need.field.name) if name != consumer and not self.blocks(name)]
         if names and need.field.kind == DATA:
-            self._note("ambiguous_dependency", consumer, need, producers=names, evidence="same_name", evidence_tier=4)
+            self._found.note(
+                "ambiguous_dependency", consumer, need, producers=names, evidence="same_name", evidence_tier=4
+            )
 
     def _add_inspections(self, target: str) -> None:
         """A step that asks for the details of what was found is a call between: ``find one, inspect it, order it``."""
@@ -302,11 +253,11 @@ class Walk:
             for admission in admissions:
                 detail = self._detail_of(target, admission)
                 if detail and detail not in self._found.admitted and admission.consumer == target:
-                    step = _Admission(target, admission.need, admission.option, admission.depth)
+                    step = Admission(target, admission.need, admission.option, admission.depth)
                     self._found.detours.append({"tool": detail, "before": tool, "admission": step})
                     return
 
-    def _detail_of(self, target: str, admission: _Admission) -> str:
+    def _detail_of(self, target: str, admission: Admission) -> str:
         reference = admission.option.supply.reference
         found = [
             name
@@ -327,7 +278,7 @@ class Walk:
 
     def _result(self, target: str) -> DependencyClosure:
         found = self._found
-        required = self._in_order(target)
+        required = self._found.in_order(target)
         taken = {target, *required}
         return DependencyClosure(
             target=target,
@@ -336,63 +287,13 @@ class Walk:
             alternatives_by_field=found.alternatives,
             resolved_fields=found.resolved,
             unresolved_fields=found.unresolved,
-            dependency_paths=list(self._paths(target)),
+            dependency_paths=list(self._found.paths(target)),
             cycles=found.cycles,
-            evidence=list(self._evidence()),
+            evidence=list(self._found.evidence()),
             user_input_slots=found.slots,
             safety=self._safety(target),
             diagnostics=found.diagnostics,
         )
-
-    def _in_order(self, target: str) -> list[str]:
-        """Return the admitted tools, each before those that need it."""
-        producers: dict[str, list[str]] = {}
-        for tool, admissions in self._found.admitted.items():
-            for admission in admissions:
-                producers.setdefault(admission.consumer, []).append(tool)
-        names: dict[str, None] = {}
-        open_tools = [(target, iter(producers.get(target, ())))]
-        while open_tools:
-            tool, left = open_tools[-1]
-            following = next((one for one in left if one not in names), None)
-            if following is not None:
-                open_tools.append((following, iter(producers.get(following, ()))))
-                continue
-            open_tools.pop()
-            names.setdefault(tool)
-        ordered = [name for name in names if name != target]
-        for detour in self._found.detours:
-            ordered.insert(ordered.index(detour["before"]) + 1, detour["tool"])
-        return ordered
-
-    def _paths(self, target: str) -> Iterator[dict[str, Any]]:
-        first: dict[str, str] = {}
-        for tool, admissions in self._found.admitted.items():
-            first.setdefault(tool, admissions[0].consumer)
-        for tool, admissions in self._found.admitted.items():
-            for admission in admissions:
-                path = [admission.consumer, tool]
-                while path[0] != target and path[0] in first:
-                    path.insert(0, first[path[0]])
-                yield {
-                    "consumer": admission.consumer,
-                    "producer": tool,
-                    "field": admission.need.field.name,
-                    "depth": admission.depth,
-                    "path": path,
-                    "evidence_tier": TIERS[admission.option.supply.evidence],
-                }
-
-    def _evidence(self) -> Iterator[dict[str, Any]]:
-        for tool, admissions in self._found.admitted.items():
-            for admission in admissions:
-                yield _evidence_row(tool, admission)
-        for detour in self._found.detours:
-            yield {
-                **_evidence_row(detour["tool"], detour["admission"]),
-                "sources": ["query_step"],
-                "evidence": "query_step",
-            }
 
     def _safety(self, target: str) -> dict[str, Any]:
         asks = self._request.asks if self._request else frozenset()
@@ -415,17 +316,3 @@ class Walk:
 
 def _facts(judgement: Judgement) -> list[dict[str, str]]:
     return [fact._asdict() for fact in judgement.facts]
-
-
-def _evidence_row(tool: str, admission: _Admission) -> dict[str, Any]:
-    supply, edge = admission.option.supply, admission.option.edge
-    return {
-        "consumer": admission.consumer,
-        "producer": tool,
-        "field": admission.need.field.name,
-        "path": supply.path,
-        "tier": TIERS[supply.evidence],
-        "confidence": edge.confidence if edge else CONFIDENCE[supply.evidence],
-        "sources": [edge.source if edge else "api_contract"],
-        "evidence": supply.evidence,
-    }

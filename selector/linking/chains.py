@@ -10,13 +10,16 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from selector.discovery import Name, Request, is_person
+from selector.lexicon import words_of
 from selector.linking.contract import is_open
 from selector.linking.evidence import KINDRED, MENTION, NAMED, OWN, SHAPED, STATED, TAGGED, Supply, compatible
 from selector.linking.index import CatalogIndex, Need
 from selector.linking.kinds import DATA, FILTER
 from selector.linking.links import ExplicitEdge
 from selector.linking.names import Reference
+from selector.request.names import Name
+from selector.request.reading import Request
+from selector.request.words import is_person
 from selector.text import split_identifier
 
 #: What speaks for an output, as a cost.
@@ -51,9 +54,9 @@ _NEVER: Final = float("inf")
 #: From here on a word of the request is the target's own.
 _TARGETS: Final = 0.5
 #: Names of inputs that take the name of a thing.
-_NAMING: Final = frozenset(
-    "name title label keyword query q search term text email username full firstname lastname nickname subject 이름 제목"
-    " 검색어 키워드 이메일".split()
+_NAMING: Final = words_of(
+    "name title label keyword query q search term text email username full firstname lastname nickname subject 이름"
+    " 제목 검색어 키워드 이메일"
 )
 
 
@@ -116,9 +119,9 @@ class Chains:
 
     def _option(self, supply: Supply, need: Need, hops: int, edge: ExplicitEdge | None) -> Option | None:
         field = need.field
-        if edge is None:
-            if supply.echo or not compatible(supply.type, supply.format, field.type, field.format):
-                return None
+        fits = not supply.echo and compatible(supply.type, supply.format, field.type, field.format)
+        if edge is None and not fits:
+            return None
         if self._blocked(supply.tool):
             return Option(_NEVER, supply, edge)
         return Option(self._supply_cost(supply, hops), supply, edge)

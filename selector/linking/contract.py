@@ -19,7 +19,7 @@ _NOTHING: Final[Mapping[Any, Any]] = {}
 
 
 class Input(NamedTuple):
-    """An input: ``kind`` says what it is for (`selector.linking.kinds`), ``choices`` that it takes given values only."""
+    """An input: ``kind`` says what it is for (`selector.linking.kinds`), ``choices`` that it names its values."""
 
     name: str
     required: bool

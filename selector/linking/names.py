@@ -1,4 +1,4 @@
-"""What the name of a field refers to: ``movie_id``, ``orderNo`` and ``주문번호`` name a thing and one of its identifiers.
+"""What the name of a field refers to: ``orderNo`` and ``주문번호`` name a thing and the kind of its identifier.
 
 Only identifiers are references: the value of a name, a date or an amount is the user's to give, and that two tools
 have a field of that name says nothing of where the value comes from.

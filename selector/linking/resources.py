@@ -1,4 +1,4 @@
-"""Which thing an object of a response is: by its schema's name, the field that holds it, or the resource of its tool."""
+"""Which thing an object of a response is: by its schema's name, the field that holds it, or its tool's resource."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 #: An object of fewer fields beside its identifier has no shape of its own.
 _LEAST_FIELDS: Final = 2
-#: A fifth of what an object's fields weigh must be fields of the thing (a role adds fields of its own), and clearly more
-#: than of any other thing.
+#: A fifth of what an object's fields weigh must be fields of the thing (a role adds fields of its own), and clearly
+#: more than of any other thing.
 _LEAST_SHARE, _LEAD = 0.2, 1.25
 
 
