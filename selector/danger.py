@@ -21,14 +21,14 @@ _MORE_VERBS: Final = (
     " blocklist allowlist retire decommission sunset nullify invalidate obliterate annihilate dismiss resolve reopen"
     " acknowledge ack enqueue dequeue flush commit stash checkin checkout swap mutate modify alter rewrite persist"
     " drain scale halt abort destroy erase purge write exec eval finalize finalise submit subtract remit payout"
-    " disburse refund recharge topup rename convey transmit broadcast emit wire accept decline"
+    " hide unhide attach mount unmount format bookmark spam fire thaw poweroff issue link disburse refund recharge topup rename convey transmit broadcast emit wire accept decline"
 )
 #: Verbs that stand in names and sentences as nouns or adjectives too: only in front do they command.
 _ALSO_NOUNS: Final = lexicon.stems_of(
     "start stop open close set run print play share lock trigger wait draw press sync put turn switch sort click drag"
     " like follow process reset publish leave fork pull push release tag pin sign credit debit trim swap scale drain"
     " resolve plan build fill pause resume block text correct empty void transition wire extend exit feed launch grant"
-    " notice make place apply import forward return save use type change reply"
+    " notice make place apply import forward return save use type change reply issue link format fire mount hide"
 )
 #: Of these the ones that command at the end of a name of two words too: ``serverStop``.
 _FINAL: Final = lexicon.stems_of(

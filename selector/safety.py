@@ -7,6 +7,7 @@ request asks for such a change and the caller allows it, both.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -249,11 +250,15 @@ def asked_changes(query: str) -> frozenset[str]:
 def asked_by(asked: Query, query: str) -> frozenset[str]:
     """Return which changes a request asks for that is read already."""
     words = query.casefold().split()
-    if words and words[0].strip("¿\"'") in _ASKING:
+    first, second = (*(word.strip("¿\"'") for word in words[:2]), "", "")[:2]
+    if first in _ASKING or (first in _POSSIBLY and second in _ONESELF) or _ASKING_KO.search(query):
         return frozenset()
     kinds = {act.action for act in asked.acts} & lexicon.CHANGING
     return frozenset(DELETE if kind == "delete" else WRITE for kind in kinds)
 
 
 #: Words that begin a question; ``can you`` begins a command.
+_POSSIBLY: Final = frozenset({"can", "could", "may", "might", "should", "would", "shall"})
+_ONESELF: Final = frozenset({"i", "we", "it", "they", "he", "she", "one"})
+_ASKING_KO: Final = re.compile(r"(?:^|\s)왜(?:\s|$)|어떻게|방법|가능(?:해|한|할|하)|해도 (?:돼|되|될)")
 _ASKING: Final = lexicon.QUESTION | lexicon.words_of("whether should explain describe")

@@ -39,10 +39,27 @@ _BEFORE_VERB: Final = lexicon.words_of(
     " subsequently finally silently actually directly simply use used is to allows allow lets let you enables enable"
     " user users for please admin only internal bulk batch force soft hard safely asynchronously and or"
 )
+#: What may stand before the verb of a name.
+_BEFORE_NAME: Final = lexicon.words_of(
+    "force bulk batch auto mass admin soft hard quick multi do try must safe safely handle on api my self async internal"
+)
 _SENTENCE: Final = re.compile(r"[.;!?\n。:()\[\]]+")
 _CLAUSE: Final = re.compile(r",|\b(?:and|then|or|before|after|plus)\b|\b및\b")
 _PASSIVE: Final = re.compile(r"\b(?:will|gets?|to) be (?:\w+ly )?(\w+ed)\b|\bgets? (\w+ed)\b")
-_BY: Final = re.compile(r"\bby (\w+ing)\b")
+_BY: Final = re.compile(r"\b(?:by|after|while) (\w+ing)\b")
+#: What a tool is for: ``a tool that deletes``, ``an endpoint to cancel``, ``lets a user cancel``.
+_PURPOSE: Final = re.compile(
+    r"\b(?:tool|endpoint|api|function|operation|method|service|command|action|helper) (?:that|which|to|for) (\w+)"
+    r"|\b(?:allow|enable|let|permit|help)s? (?:the |a |an )?(?:\w+ )?(?:to )?(\w+)"
+)
+#: Native Korean verbs of change in their plain and their polite form; their other forms describe (``보낸 메일``).
+_NATIVE: Final = re.compile(
+    r"(?:지운|비운|없앤|바꾼|옮긴|보낸|만든|고친|넣는|닫는|끈|켠|멈춘|막는|돌려보낸)다"
+    r"|(?:지웁|비웁|없앱|바꿉|옮깁|보냅|만듭|고칩|넣습|닫습|엽|끕|켭|멈춥|막습)니다"
+)
+_KOREAN_FUNCTIONS: Final = frozenset({"기능", "도구", "작업", "함수", "서비스", "기능입니다", "도구입니다"})
+#: A verb and how much of it, written as one word.
+_GLUED: Final = re.compile(r"(delete|remove|purge|erase|destroy|cancel|drop|clear)(?:all|many|one|batch|bulk)")
 _KOREAN_JOINERS: Final = re.compile(r"및|그리고|하고|한뒤|한후|후")
 #: Articles and particles that stand between the parts of a Korean name.
 _LATIN: Final = re.compile(r"[a-z]")
@@ -69,11 +86,14 @@ def name_change(name: str, backed: bool = False) -> str:
     if korean and (found := _korean_name_change(korean)):
         return found
     latin = [part for part in parts if not is_hangul(part)]
+    latin = latin[next((i for i, part in enumerate(latin) if part not in _BEFORE_NAME), 0) :]
     stems = [stem(part) for part in latin]
     reads_first = bool(stems) and stems[0] in READING_VERBS and _is_base(latin[0])
     if is_member(name) and stems[-1:] and stems[-1] in CHANGING_VERBS and _is_base(latin[-1]):
         return latin[-1]
     for i, (word, stemmed) in enumerate(zip(latin, stems, strict=True)):
+        if glued := _GLUED.fullmatch(word):
+            return glued[1]
         if (stemmed, *latin[i + 1 : i + 2]) in PHRASES:
             return f"{word} {latin[i + 1]}"
         if _commands(latin, stems, i, noun_after_verb=reads_first and backed) or (
@@ -92,7 +112,7 @@ def _commands(latin: Sequence[str], stems: Sequence[str], i: int, *, noun_after_
         if joined:
             return True
         if i == 0:
-            heads = last > 0 and latin[1] in lexicon.NOUN_HEADS
+            heads = last > 0 and latin[1] in lexicon.NOUN_HEADS - {"data"}
             return not heads and not any(one in READING_VERBS for one in stems[1:])
         return i == last == 1 and stems[i] in FINAL and not (stems[0] in READING_VERBS and _is_base(latin[0]))
     return joined or i == 0 or not noun_after_verb
@@ -141,18 +161,25 @@ def _korean_change(spoken: Sequence[str]) -> str:
     for act in read_korean([word for word in spoken if is_hangul(word)]).acts:
         if act.action in lexicon.CHANGING:
             return act.verb
-    last = next((word for word in reversed(spoken) if is_hangul(word)), "")
+    hangul = [word for word in spoken if is_hangul(word) and word not in _KOREAN_FUNCTIONS]
+    if native := next((word for word in hangul if _NATIVE.fullmatch(word)), ""):
+        return native
+    last = hangul[-1] if hangul else ""
     found = _korean_name_change([_bare(last)])
     return found if found and len(last) <= len(found) + 4 else ""
 
 
 def _bare(word: str) -> str:
-    for ending in ("합니다", "한다", "하기", "함", "하는", "됩니다", "된다", "처리"):
+    for ending in ("시킵니다", "시킨다", "시키는", "합니다", "한다", "하기", "함", "하는", "됩니다", "된다", "처리"):
         word = word.removesuffix(ending)
     return word
 
 
 def _english_change(sentence: str) -> str:
+    for found in _PURPOSE.finditer(sentence):
+        word = str(next(filter(None, found.groups())))
+        if stem(word) in CHANGING_VERBS - ALSO_NOUNS - GIVING_VERBS and not word.endswith("ed"):
+            return word
     for found in (*_PASSIVE.finditer(sentence), *_BY.finditer(sentence)):
         word = str(next(filter(None, found.groups())))
         if stem(word) in CHANGING_VERBS - ALSO_NOUNS and not _is_relative(sentence[: found.start()]):
@@ -183,6 +210,8 @@ def _clause_change(clause: Sequence[str], first: bool) -> str:
         return f"{word} {following}"
     if first and stem(word) in ACT_NOUNS and following in {"of", "for"}:
         return word
+    if first and len(clause) <= 3 and stem(clause[-1]) in ACT_NOUNS:
+        return clause[-1]
     return word if _is_change(word, rest, first=first) else ""
 
 
@@ -198,6 +227,8 @@ def _is_change(word: str, rest: Sequence[str], *, first: bool) -> bool:
         return first and stemmed not in ALSO_NOUNS
     if rest and rest[0] in _DETERMINERS:
         return True
+    if stemmed in lexicon.NOUN_LIKE and first and inflected and len(rest) > 1:  # ``Transfers money to``, ``Books of``
+        return rest[0] not in lexicon.NOUN_HEADS and rest[0] not in lexicon.STOP
     return stemmed not in ALSO_NOUNS and (first or (inflected and word.endswith("s")))
 
 
