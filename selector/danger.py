@@ -13,15 +13,16 @@ from selector.text import stem
 
 #: Verbs of change in operations, administration, money and membership. As often nouns as verbs are none.
 _MORE_VERBS: Final = (
-    "wipe truncate nuke shred expunge evict prune trim expire kill ban unban suspend unsuspend archive unarchive freeze"
-    " unfreeze provision deprovision rollback rotate reboot restart shutdown overwrite upsert mint burn redeem settle"
-    " reverse override elevate promote demote impersonate enroll enrol unenroll join migrate sanitize reindex rebuild"
-    " recreate reassign transition unpublish unshare unlink untag unset unfollow unpin pin tag bind unbind mute unmute"
-    " kick eject seize forfeit deduct debit credit reclaim release quarantine sign onboard offboard blacklist whitelist"
-    " blocklist allowlist retire decommission sunset nullify invalidate obliterate annihilate dismiss resolve reopen"
-    " acknowledge ack enqueue dequeue flush commit stash checkin checkout swap mutate modify alter rewrite persist"
-    " drain scale halt abort destroy erase purge write exec eval finalize finalise submit subtract remit payout"
-    " hide unhide attach mount unmount format bookmark spam fire thaw poweroff issue link disburse refund recharge topup rename convey transmit broadcast emit wire accept decline"
+    "wipe truncate nuke shred expunge evict prune trim expire kill ban unban suspend unsuspend archive unarchive"
+    " freeze unfreeze provision deprovision rollback rotate reboot restart shutdown overwrite upsert mint burn"
+    " redeem settle reverse override elevate promote demote impersonate enroll enrol unenroll join migrate sanitize"
+    " reindex rebuild recreate reassign transition unpublish unshare unlink untag unset unfollow unpin pin tag bind"
+    " unbind mute unmute kick eject seize forfeit deduct debit credit reclaim release quarantine sign onboard"
+    " offboard blacklist whitelist blocklist allowlist retire decommission sunset nullify invalidate obliterate"
+    " annihilate dismiss resolve reopen acknowledge ack enqueue dequeue flush commit stash checkin checkout swap"
+    " mutate modify alter rewrite persist drain scale halt abort destroy erase purge write exec eval finalize"
+    " finalise submit subtract remit payout hide unhide attach mount unmount format bookmark spam fire thaw poweroff"
+    " issue link disburse refund recharge topup rename convey transmit broadcast emit wire accept decline"
 )
 #: Verbs that stand in names and sentences as nouns or adjectives too: only in front do they command.
 _ALSO_NOUNS: Final = lexicon.stems_of(

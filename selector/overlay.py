@@ -8,13 +8,11 @@ from typing import Any, Final
 from selector.learned import is_promoted
 from selector.linking.contract import items, mapping, text
 from selector.linking.index import CatalogIndex
-from selector.linking.links import LINK, MANUAL, SEMANTIC, STRUCTURE, TRACE, ExplicitEdge, by_consumer
+from selector.linking.links import HIGH_CONFIDENCE, LINK, MANUAL, SEMANTIC, STRUCTURE, TRACE, ExplicitEdge, by_consumer
 from selector.snapshot import CollectionSnapshot
 
 #: Edges of an artifact are read as far as this.
 _EDGES: Final = 200_000
-#: A semantic edge below this is no evidence.
-_HIGH: Final = 0.8
 _SOURCES: Final = {
     "manual": MANUAL,
     "openapi_link": LINK,
@@ -69,7 +67,7 @@ def read_edge(row: Mapping[Any, Any]) -> ExplicitEdge | None:
     if source is None:
         return None
     confidence = _confidence(row)
-    if source == SEMANTIC and confidence < _HIGH:
+    if source == SEMANTIC and confidence < HIGH_CONFIDENCE:
         source = STRUCTURE
     field = input_of(text(flow.get("to_field")))
     path = text(flow.get("from_path")) or text(flow.get("from_field")) or "$"

@@ -9,7 +9,7 @@ from selector.closure import bounded
 from selector.linking.chains import Chains, Option
 from selector.linking.contract import is_open
 from selector.linking.index import CatalogIndex, index_of
-from selector.linking.links import STATING
+from selector.linking.links import is_evidence
 from selector.overlay import stated_edges
 from selector.rows import read_rows
 from selector.safety import asked_changes
@@ -65,7 +65,7 @@ def expand_candidates_with_producers(  # noqa: PLR0913 - the signature of the sp
         return judgement.changes and not (allow_mutation is True and judgement.kind in asks)
 
     edges = stated_edges(index, graph, learning_suggestions)
-    stated = {consumer: tuple(edge for edge in found if edge.source in STATING) for consumer, found in edges.items()}
+    stated = {consumer: tuple(filter(is_evidence, found)) for consumer, found in edges.items()}
     chains = Chains(index, None, lambda _: False, blocks, stated)
     limit = bounded(max_producers_per_field, 0, _MOST_PRODUCERS, 3)
     level, found = [name for name in names if name in index], dict.fromkeys(names)

@@ -41,7 +41,8 @@ _BEFORE_VERB: Final = lexicon.words_of(
 )
 #: What may stand before the verb of a name.
 _BEFORE_NAME: Final = lexicon.words_of(
-    "force bulk batch auto mass admin soft hard quick multi do try must safe safely handle on api my self async internal"
+    "force bulk batch auto mass admin soft hard quick multi do try must safe safely handle on api my self async"
+    " internal"
 )
 _SENTENCE: Final = re.compile(r"[.;!?\n。:()\[\]]+")
 _CLAUSE: Final = re.compile(r",|\b(?:and|then|or|before|after|plus)\b|\b및\b")

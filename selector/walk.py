@@ -12,7 +12,7 @@ from selector.linking.contract import is_open
 from selector.linking.evidence import STATED, TIERS
 from selector.linking.index import CatalogIndex, Need, is_detail
 from selector.linking.kinds import DATA, PAGING
-from selector.linking.links import STATING
+from selector.linking.links import STATING, is_evidence
 from selector.linking.names import read_references
 from selector.overlay import Edges, hints_of
 from selector.request.reading import Request
@@ -41,10 +41,7 @@ class Walk:
         self._request = request
         self._edges = edges
         self._limits = limits
-        stated = {
-            consumer: tuple(edge for edge in found if edge.field and edge.source in STATING)
-            for consumer, found in edges.items()
-        }
+        stated = {consumer: tuple(edge for edge in found if is_evidence(edge)) for consumer, found in edges.items()}
         self._stated = stated
         self._target = target
         self._chains = Chains(index, request, self._is_filled, self.blocks, stated, target)
@@ -82,7 +79,7 @@ class Walk:
     def _decide(self, target: str, consumer: str, need: Need, depth: int) -> str:
         """Decide one input; return the producer that is admitted for it."""
         field = need.field
-        stated = any(edge.field == field.name for edge in self._stated.get(consumer, ()))
+        stated = any(edge.field == field.name and edge.source in STATING for edge in self._stated.get(consumer, ()))
         if field.kind == PAGING or not (field.required or (field.kind == DATA and (stated or depth == 0))):
             return ""
         if self._fill(consumer, need):

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 from typing import Final, NamedTuple
 
 from selector.lexicon import words_of
 from selector.linking.contract import is_open
-from selector.linking.evidence import KINDRED, MENTION, NAMED, OWN, SHAPED, STATED, TAGGED, Supply, compatible
+from selector.linking.evidence import JUDGED, KINDRED, MENTION, NAMED, OWN, SHAPED, STATED, TAGGED, Supply, compatible
 from selector.linking.index import CatalogIndex, Need
 from selector.linking.kinds import DATA, FILTER
-from selector.linking.links import ExplicitEdge
+from selector.linking.links import STATING, ExplicitEdge
 from selector.linking.names import Reference
 from selector.request.names import Name
 from selector.request.reading import Request
@@ -23,7 +24,16 @@ from selector.request.words import is_person
 from selector.text import split_identifier
 
 #: What speaks for an output, as a cost.
-_EVIDENCE: Final = {STATED: -0.6, TAGGED: 0.0, NAMED: 0.0, OWN: 0.0, MENTION: 0.35, SHAPED: 0.25, KINDRED: 0.5}
+_EVIDENCE: Final = {
+    STATED: -0.6,
+    TAGGED: 0.0,
+    NAMED: 0.0,
+    OWN: 0.0,
+    MENTION: 0.35,
+    SHAPED: 0.25,
+    JUDGED: 0.2,
+    KINDRED: 0.5,
+}
 _CALL: Final = 0.6
 #: An input that the user must be asked for, though it is an identifier.
 _ASKED: Final = 1.5
@@ -46,6 +56,8 @@ _PHRASE: Final = 0.5
 _CHANGE: Final = 0.8
 #: How far ahead chains are compared; longer ones are followed call by call.
 _LOOK_AHEAD: Final = 4
+#: So many producers of a producer's input are compared ahead, the most promising by contract first.
+_LOOKED_AT: Final = 32
 #: Whose time it is of, not what is asked: ``today's news``.
 _TIMES: Final = frozenset(
     f"{word}'s" for word in ("today", "tomorrow", "yesterday", "tonight", "week", "month", "year")
@@ -58,6 +70,9 @@ _NAMING: Final = words_of(
     "name title label keyword query q search term text email username full firstname lastname nickname subject 이름"
     " 제목 검색어 키워드 이메일"
 )
+
+
+_Term = tuple[float, list[tuple[Mapping[str, float], float]]]
 
 
 class Option(NamedTuple):
@@ -90,7 +105,7 @@ class Chains:
         self._filled = filled
         self._blocked = blocked
         self._stated = stated
-        self._words = _word_shares(index, request, target) if request else {}
+        self._terms = _terms(index, request, target) if request else []
         self._costs: dict[tuple[Reference, int], float] = {}
         self._entries: dict[tuple[str, str], float] = {}
 
@@ -114,8 +129,9 @@ class Chains:
     def _supplies(self, need: Need) -> Iterator[Supply]:
         yield from self._index.tagged(need.field.tag)
         for reference in need.references:
-            for supply in self._index.supplies(reference):
-                yield supply if _same_thing(supply, reference) else supply._replace(evidence=KINDRED)
+            yield from self._index.supplies(reference)
+            for supply in self._index.kindred(reference):
+                yield supply._replace(evidence=KINDRED)
 
     def _option(self, supply: Supply, need: Need, hops: int, edge: ExplicitEdge | None) -> Option | None:
         field = need.field
@@ -144,7 +160,7 @@ class Chains:
         if known is None:
             self._costs[reference, hops] = _ASKED  # a chain that leads back here asks
             known = _ASKED
-            for supply in self._supplies(need):
+            for supply in islice(self._supplies(need), _LOOKED_AT):
                 if not supply.echo and not self._blocked(supply.tool):
                     known = min(known, self._supply_cost(supply, hops))
             self._costs[reference, hops] = known
@@ -165,7 +181,7 @@ class Chains:
         cost = _CHANGE if self._index.judgement(supply.tool).changes else 0.0
         if request is None:
             return cost + (0.0 if not things else 0.2)
-        words = self._words.get(supply.tool, 0.0) + (_PHRASE if self._is_quoted(supply.tool, request) else 0.0)
+        words = self._words(supply.tool) + (_PHRASE if self._is_quoted(supply.tool, request) else 0.0)
         cost -= _WORDS * min(words, _MOST_WORDS)
         if things:
             cost += _SAME_KIND if things == {supply.reference.noun} else 0.0
@@ -178,6 +194,13 @@ class Chains:
         if not searches:
             return cost + _NAMELESS_LIST
         return cost + min(_name_cost(name, supply.reference.noun) for name in request.names)
+
+    def _words(self, tool: str) -> float:
+        """Return how much of the request a tool's words explain."""
+        return sum(
+            weight * max(strength * posting.get(tool, 0.0) for posting, strength in postings)
+            for weight, postings in self._terms
+        )
 
     def _is_quoted(self, tool: str, request: Request) -> bool:
         words = self._index.last_words(tool)
@@ -195,20 +218,14 @@ def direct_supplies(index: CatalogIndex, consumer: str, need: Need) -> list[Supp
     ]
 
 
-def _word_shares(index: CatalogIndex, request: Request, target: str) -> dict[str, float]:
-    """Return for each tool how much of the request its words explain; what the target explains speaks for no other."""
-    found: dict[str, float] = {}
+def _terms(index: CatalogIndex, request: Request, target: str) -> list[_Term]:
+    """Return the words that speak for a producer: none of time, and none that the target itself explains."""
+    found = []
     for term in request.query.terms:
-        if term.word in _TIMES or any(
-            index.posting(key).get(target, 0.0) > _TARGETS for key, strength in term.keys if strength >= _TARGETS
-        ):
-            continue
-        best: dict[str, float] = {}
-        for key, strength in term.keys:
-            for tool, share in index.posting(key).items():
-                best[tool] = max(best.get(tool, 0.0), strength * share)
-        for tool, share in best.items():
-            found[tool] = found.get(tool, 0.0) + term.weight * share
+        postings = [(index.posting(key), strength) for key, strength in term.keys if index.has_word(key)]
+        own = any(posting.get(target, 0.0) > _TARGETS for posting, strength in postings if strength >= _TARGETS)
+        if postings and not own and term.word not in _TIMES:
+            found.append((term.weight, postings))
     return found
 
 
@@ -238,14 +255,10 @@ def _is_naming(name: str) -> bool:
     return not _NAMING.isdisjoint(split_identifier(name))
 
 
-def _same_thing(supply: Supply, reference: Reference) -> bool:
-    given, needed = supply.reference.thing, reference.thing
-    return given == needed or (len(given) == 1 and supply.evidence in {OWN, NAMED, SHAPED} and len(needed) == 1)
-
-
 def _stated_supply(edge: ExplicitEdge, need: Need) -> Supply:
     reference = need.references[0] if need.references else Reference((), need.field.name)
-    return Supply(edge.producer, edge.path, edge.path.rpartition(".")[2], reference, STATED, False, False, "", "")
+    evidence = STATED if edge.source in STATING else JUDGED
+    return Supply(edge.producer, edge.path, edge.path.rpartition(".")[2], reference, evidence, False, False, "", "")
 
 
 def is_given(request: Request, need: Need) -> bool:

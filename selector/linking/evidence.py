@@ -15,6 +15,8 @@ NAMED: Final = "named_identifier"
 OWN: Final = "resource_identifier"
 #: As before, but what the object is was told by its shape alone.
 SHAPED: Final = "object_shape"
+#: A curator or a model says so, with high confidence.
+JUDGED: Final = "semantic_link"
 #: The field names the identifier of another thing than the object that it stands in.
 MENTION: Final = "foreign_identifier"
 #: The same noun with other words before it: ``source_account_id`` is some account's.
@@ -23,7 +25,7 @@ KINDRED: Final = "kindred_noun"
 WEAK: Final = "same_name"
 
 #: Tiers as numbers, the strongest least: 1 stated, 2 contract, 3 semantic with high confidence, 4 weak.
-TIERS: Final = {STATED: 1, TAGGED: 2, NAMED: 2, OWN: 2, MENTION: 2, SHAPED: 3, KINDRED: 3, WEAK: 4}
+TIERS: Final = {STATED: 1, TAGGED: 2, NAMED: 2, OWN: 2, MENTION: 2, SHAPED: 3, JUDGED: 3, KINDRED: 3, WEAK: 4}
 CONFIDENCE: Final = {
     STATED: 1.0,
     TAGGED: 0.95,
@@ -31,6 +33,7 @@ CONFIDENCE: Final = {
     OWN: 0.9,
     MENTION: 0.85,
     SHAPED: 0.75,
+    JUDGED: 0.8,
     KINDRED: 0.7,
     WEAK: 0.3,
 }

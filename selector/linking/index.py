@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from math import log
 from typing import Any, Final, NamedTuple
 
 from selector.linking.contract import Contract, Input, Output, is_open, read_contract
-from selector.linking.evidence import MENTION, NAMED, OWN, SHAPED, TAGGED, Supply
+from selector.linking.evidence import CONFIDENCE, MENTION, NAMED, OWN, SHAPED, TAGGED, Supply
 from selector.linking.links import ExplicitEdge, link_edges
 from selector.linking.names import Reference, read_references
 from selector.linking.resources import (
@@ -30,6 +31,11 @@ _FRONT: Final = NAME | VERB | LEAD | RESOURCE | MODULE
 _TEXT_SHARE: Final = 0.4
 #: A field name that more tools give than this is no clue to anything, not even to an ambiguity.
 _WEAK_LIMIT: Final = 8
+#: Of outputs that only share a noun so many are looked at.
+_KINDRED_LIMIT: Final = 32
+
+
+_ByThing = Mapping[tuple[tuple[str, ...], str], tuple[Supply, ...]]
 
 
 class Need(NamedTuple):
@@ -70,7 +76,7 @@ class CatalogIndex:
             reference.noun for needs in self._needs.values() for need in needs for reference in need.references
         )
         self._things = {name: tool_thing(contract, self.known) for name, contract in self.contracts.items()}
-        self._supplies = self._index_supplies()
+        self._exact, self._longer = self._index_things(self._index_supplies())
         self._weak = self._index_names()
         self._tags = self._index_tags()
         self._judgements: dict[str, Judgement] = {}
@@ -100,7 +106,14 @@ class CatalogIndex:
 
     def supplies(self, reference: Reference) -> tuple[Supply, ...]:
         """Return every output that gives what a reference refers to, in a fixed order."""
-        return self._supplies.get((reference.noun, reference.kind), ())
+        return self._exact.get(reference, ())
+
+    def kindred(self, reference: Reference) -> tuple[Supply, ...]:
+        """Return outputs of a thing that only has a word more or less: ``source_account_id`` is an account's."""
+        thing, kind = reference
+        shorter = (self._exact.get((thing[cut:], kind), ()) for cut in range(1, len(thing)))
+        longer = self._longer.get((thing, kind), ())
+        return tuple(chain(*shorter, longer))[:_KINDRED_LIMIT]
 
     def tagged(self, tag: str) -> tuple[Supply, ...]:
         """Return every output that carries a semantic tag."""
@@ -136,18 +149,32 @@ class CatalogIndex:
         """Tell whether any tool has a word."""
         return key in self._postings
 
-    def _index_supplies(self) -> dict[tuple[str, str], tuple[Supply, ...]]:
+    def _index_supplies(self) -> Iterator[Supply]:
         objects = [one for contract in self.contracts.values() for one in self._objects(contract)]
         shapes = learn_shapes((one.things[0] if one.things else "", one.fields) for one in objects)
-        found: dict[tuple[str, str], dict[tuple[str, str], Supply]] = {}
         for one in objects:
             things, shaped = one.things, False
             if not things and (thing := shape_thing(one.fields, shapes)):
                 things, shaped = (thing,), True
-            for supply in self._object_supplies(one, things, shaped=shaped):
-                by_place = found.setdefault((supply.reference.noun, supply.reference.kind), {})
-                by_place.setdefault((supply.tool, supply.path), supply)
-        return {key: tuple(found[key][place] for place in sorted(found[key])) for key in sorted(found)}
+            yield from self._object_supplies(one, things, shaped=shaped)
+
+    def _index_things(self, supplies: Iterable[Supply]) -> tuple[_ByThing, _ByThing]:
+        """Index outputs by their thing, and by each shorter form of it."""
+        exact: dict[Reference, list[Supply]] = {}
+        longer: dict[Reference, list[Supply]] = {}
+        for supply in sorted(supplies, key=self._promise):
+            thing, kind = supply.reference
+            exact.setdefault(supply.reference, []).append(supply)
+            for cut in range(1, len(thing)):
+                listed = longer.setdefault(Reference(thing[cut:], kind), [])
+                if len(listed) < _KINDRED_LIMIT:
+                    listed.append(supply)
+        return _frozen(exact), _frozen(longer)
+
+    def _promise(self, supply: Supply) -> tuple[bool, float, int, str, str]:
+        """Order outputs by what they promise before any request: the strongest evidence, the fewest needs."""
+        open_needs = sum(is_open(need.field) and bool(need.references) for need in self._needs[supply.tool])
+        return (supply.echo, -CONFIDENCE[supply.evidence], open_needs, supply.tool, supply.path)
 
     def _objects(self, contract: Contract) -> Iterator[_Object]:
         groups: dict[tuple[str, str], list[Output]] = {}
@@ -227,6 +254,10 @@ class CatalogIndex:
             weight = log((1 + len(self)) / len(posting)) / log(1 + len(self)) if len(self) > 1 else 1.0
             found[key] = {name: share * weight for name, share in posting.items()}
         return found
+
+
+def _frozen(found: Mapping[Reference, list[Supply]]) -> _ByThing:
+    return {reference: tuple(supplies) for reference, supplies in found.items()}
 
 
 _NO_TOOLS: Final[Mapping[str, float]] = {}

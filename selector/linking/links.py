@@ -17,6 +17,10 @@ STRUCTURE: Final = "structural"
 STATING: Final = (MANUAL, LINK, TRACE)
 
 
+#: A semantic edge below this is no evidence.
+HIGH_CONFIDENCE: Final = 0.8
+
+
 class ExplicitEdge(NamedTuple):
     """A producer's output feeds a consumer's input.
 
@@ -35,6 +39,13 @@ class ExplicitEdge(NamedTuple):
     field: str
     source: str
     confidence: float
+
+
+def is_evidence(edge: ExplicitEdge) -> bool:
+    """Tell whether an edge can fill an input: it is stated, or semantic with high confidence."""
+    return bool(edge.field) and (
+        edge.source in STATING or (edge.source == SEMANTIC and edge.confidence >= HIGH_CONFIDENCE)
+    )
 
 
 def link_edges(contracts: Mapping[str, Contract]) -> dict[str, tuple[ExplicitEdge, ...]]:
