@@ -31,6 +31,7 @@ _COMMANDS = {
     "collections": ("tooltrail.collections", "List collections, set how far learning may go, let go of what is old."),
     "dead-letters": ("tooltrail.dead_letters", "List, show, replay and skip what was refused."),
     "select": ("tooltrail.selecting", "Make one decision of the selector and explain it."),
+    "graph": ("tooltrail.graph", "Build a tool graph, show who feeds whom, export it, and measure closures."),
     "rebuild": ("tooltrail.rebuilding", "Compute counts and suggestions anew from the attempts; nothing may change."),
     "db": ("tooltrail.database", "Upgrade, check or fingerprint the database."),
 }

@@ -35,6 +35,8 @@ _EVIDENCE: Final = {
     KINDRED: 0.5,
 }
 _CALL: Final = 0.6
+#: What a stated edge of no confidence costs more than a certain one: a trace's share of the argument's values.
+_DOUBT: Final = 0.6
 #: An input that the user must be asked for, though it is an identifier.
 _ASKED: Final = 1.5
 #: Words of the request that are the tool's, and the most they count.
@@ -140,7 +142,8 @@ class Chains:
             return None
         if self._blocked(supply.tool):
             return Option(_NEVER, supply, edge)
-        return Option(self._supply_cost(supply, hops), supply, edge)
+        doubt = _DOUBT * (1 - edge.confidence) if edge else 0.0
+        return Option(self._supply_cost(supply, hops) + doubt, supply, edge)
 
     def _supply_cost(self, supply: Supply, hops: int) -> float:
         cost = _CALL + _EVIDENCE[supply.evidence] + self._entry_cost(supply)
