@@ -70,7 +70,7 @@ def main() -> None:
     random.Random(47).shuffle(requests)
     rounds = _rounds(tools, requests)
     processes = {
-        "peer": Process(_peer_python(), "graph_tool_call.graphify", tools, compiled=False),
+        "peer": Process(peer_python(), "graph_tool_call.graphify", tools, compiled=False),
         "compiled": Process(sys.executable, "selector", tools, compiled=True),
         "plain": Process(sys.executable, "selector", tools, compiled=False),
         "learning": Process(sys.executable, "selector", tools, compiled=True),
@@ -153,7 +153,7 @@ def _suggestions(requests: Sequence[str], targets: Sequence[str], count: int) ->
     ]
 
 
-def _peer_python() -> str:
+def peer_python() -> str:
     """Return the interpreter of the peer's environment, made on the first run."""
     cache = (
         Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")

@@ -66,7 +66,7 @@ def expand_candidates_with_producers(  # noqa: PLR0913 - the signature of the sp
 
     edges = stated_edges(index, graph, learning_suggestions)
     stated = {consumer: tuple(filter(is_evidence, found)) for consumer, found in edges.items()}
-    chains = Chains(index, None, lambda _: False, blocks, stated)
+    chains = Chains(index, None, (), blocks, stated)
     limit = bounded(max_producers_per_field, 0, _MOST_PRODUCERS, 3)
     level, found = [name for name in names if name in index], dict.fromkeys(names)
     for _ in range(bounded(max_hops, 0, _MOST_HOPS, 1)):

@@ -44,7 +44,7 @@ class Walk:
         stated = {consumer: tuple(edge for edge in found if is_evidence(edge)) for consumer, found in edges.items()}
         self._stated = stated
         self._target = target
-        self._chains = Chains(index, request, self._is_filled, self.blocks, stated, target)
+        self._chains = Chains(index, request, limits.available | limits.context, self.blocks, stated, target)
         self._found = Findings()
 
     def blocks(self, name: str) -> bool:

@@ -6,22 +6,17 @@ begins with does not fit what the request names. All costs are of one scale: a c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Container, Iterator, Mapping
 from itertools import islice
 from typing import Final, NamedTuple
 
-from selector.lexicon import words_of
-from selector.linking.contract import is_open
 from selector.linking.evidence import JUDGED, KINDRED, MENTION, NAMED, OWN, SHAPED, STATED, TAGGED, Supply, compatible
 from selector.linking.index import CatalogIndex, Need
-from selector.linking.kinds import DATA, FILTER
 from selector.linking.links import STATING, ExplicitEdge
 from selector.linking.names import Reference
 from selector.request.names import Name
 from selector.request.reading import Request
 from selector.request.words import is_person
-from selector.text import split_identifier
 
 #: What speaks for an output, as a cost.
 _EVIDENCE: Final = {
@@ -67,11 +62,6 @@ _TIMES: Final = frozenset(
 _NEVER: Final = float("inf")
 #: From here on a word of the request is the target's own.
 _TARGETS: Final = 0.5
-#: Names of inputs that take the name of a thing.
-_NAMING: Final = words_of(
-    "name title label keyword query q search term text email username full firstname lastname nickname subject 이름"
-    " 제목 검색어 키워드 이메일"
-)
 
 
 _Term = tuple[float, list[tuple[Mapping[str, float], float]]]
@@ -97,7 +87,7 @@ class Chains:
         self,
         index: CatalogIndex,
         request: Request | None,
-        filled: Callable[[Need], bool],
+        filled: Container[str],
         blocked: Callable[[str], bool],
         stated: Mapping[str, tuple[ExplicitEdge, ...]],
         target: str = "",
@@ -147,8 +137,8 @@ class Chains:
 
     def _supply_cost(self, supply: Supply, hops: int) -> float:
         cost = _CALL + _EVIDENCE[supply.evidence] + self._entry_cost(supply)
-        for need in self._index.needs(supply.tool):
-            if is_open(need.field) and need.references and not self._filled(need):
+        for need in self._index.traits(supply.tool).needs:
+            if need.field.name not in self._filled:
                 cost += self._need_cost(need, hops - 1)
         return cost
 
@@ -179,22 +169,20 @@ class Chains:
 
     def _new_entry_cost(self, supply: Supply) -> float:
         request = self._request
-        needs = [need for need in self._index.needs(supply.tool) if not self._filled(need)]
-        things = {need.references[0].noun for need in needs if is_open(need.field) and need.references}
+        traits = self._index.traits(supply.tool)
+        things = {need.references[0].noun for need in traits.needs if need.field.name not in self._filled}
         cost = _CHANGE if self._index.judgement(supply.tool).changes else 0.0
         if request is None:
             return cost + (0.0 if not things else 0.2)
-        words = self._words(supply.tool) + (_PHRASE if self._is_quoted(supply.tool, request) else 0.0)
+        words = self._words(supply.tool) + (_PHRASE if traits.phrase and traits.phrase in request.spoken else 0.0)
         cost -= _WORDS * min(words, _MOST_WORDS)
         if things:
             cost += _SAME_KIND if things == {supply.reference.noun} else 0.0
             return cost + (_SPOKEN_PARENT if things & _spoken(request) else 0.0)
         cost += _DERIVED if supply.reference.noun in request.derived else 0.0
-        searches = any(_takes_names(need) for need in needs)
         if not request.names:
-            required = any(_takes_names(need) and need.field.required for need in needs)
-            return cost + (_NO_NAME if required else 0.0)
-        if not searches:
+            return cost + (_NO_NAME if traits.needs_name else 0.0)
+        if not traits.takes_name:
             return cost + _NAMELESS_LIST
         return cost + min(_name_cost(name, supply.reference.noun) for name in request.names)
 
@@ -205,14 +193,10 @@ class Chains:
             for weight, postings in self._terms
         )
 
-    def _is_quoted(self, tool: str, request: Request) -> bool:
-        words = self._index.last_words(tool)
-        return len(words) > 1 and f" {' '.join(words)} " in request.spoken
-
 
 def direct_supplies(index: CatalogIndex, consumer: str, need: Need) -> list[Supply]:
     """Return the outputs of other tools that can fill an input by their contracts, the strongest evidence first."""
-    chains = Chains(index, None, lambda _: False, lambda _: False, {})
+    chains = Chains(index, None, (), lambda _: False, {})
     return [
         option.supply
         for option in sorted(
@@ -244,18 +228,6 @@ def _name_cost(name: Name, thing: str) -> float:
     if name.agent and is_person(thing):
         return _LIKELY_THING
     return _UNSAID_THING
-
-
-def _takes_names(need: Need) -> bool:
-    field = need.field
-    if field.kind == FILTER:
-        return True
-    return field.kind == DATA and not need.references and field.type in {"", "string"} and _is_naming(field.name)
-
-
-@lru_cache(maxsize=8_192)
-def _is_naming(name: str) -> bool:
-    return not _NAMING.isdisjoint(split_identifier(name))
 
 
 def _stated_supply(edge: ExplicitEdge, need: Need) -> Supply:

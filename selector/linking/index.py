@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from selector.linking.contract import Contract, Input, Output, is_open, read_contract
 from selector.linking.evidence import CONFIDENCE, MENTION, NAMED, OWN, SHAPED, TAGGED, Supply
+from selector.linking.kinds import takes_names
 from selector.linking.links import ExplicitEdge, link_edges
 from selector.linking.names import Reference, read_references
 from selector.linking.resources import (
@@ -45,6 +46,22 @@ class Need(NamedTuple):
     references: tuple[Reference, ...]
 
 
+class Traits(NamedTuple):
+    """What a tool's inputs mean for a chain that begins with it.
+
+    Attributes:
+        needs: required inputs that identify something.
+        takes_name: some input takes the name of a thing, or words to search by.
+        needs_name: a required one does.
+        phrase: the words that its path, else its name, ends in, a space around each; empty for one word.
+    """
+
+    needs: tuple[Need, ...]
+    takes_name: bool
+    needs_name: bool
+    phrase: str
+
+
 class _Object(NamedTuple):
     """An object of a response: its outputs, where it stands, and what it is said to be."""
 
@@ -72,6 +89,7 @@ class CatalogIndex:
         self._tools = {name: tool for name, tool in tools.items() if isinstance(name, str)}
         self.contracts = {name: read_contract(name, self._tools[name]) for name in sorted(self._tools)}
         self._needs = {name: tuple(_needs(contract)) for name, contract in self.contracts.items()}
+        self._traits = {name: _traits(contract, self._needs[name]) for name, contract in self.contracts.items()}
         self.known = frozenset(
             reference.noun for needs in self._needs.values() for need in needs for reference in need.references
         )
@@ -79,7 +97,7 @@ class CatalogIndex:
         self._exact, self._longer = self._index_things(self._index_supplies())
         self._weak = self._index_names()
         self._tags = self._index_tags()
-        self._judgements: dict[str, Judgement] = {}
+        self._judgements = {name: judge(name, tool) for name, tool in self._tools.items()}
         self._projections: dict[str, str] = {}
         self.links: Mapping[str, tuple[ExplicitEdge, ...]] = link_edges(self.contracts)
         self._postings = self._index_words(tools)
@@ -98,11 +116,9 @@ class CatalogIndex:
         """Return the thing that a tool is about; empty if none is known."""
         return self._things.get(name, "")
 
-    def last_words(self, name: str) -> tuple[str, ...]:
-        """Return the words of what a tool's path, else its name, ends in."""
-        contract = self.contracts[name]
-        parts = path_parts(contract.path)
-        return split_identifier(parts[-1][0] if parts else name)
+    def traits(self, name: str) -> Traits:
+        """Return what a tool's inputs mean for a chain that begins with it."""
+        return self._traits[name]
 
     def supplies(self, reference: Reference) -> tuple[Supply, ...]:
         """Return every output that gives what a reference refers to, in a fixed order."""
@@ -126,9 +142,7 @@ class CatalogIndex:
     def judgement(self, name: str) -> Judgement:
         """Return whether a tool changes something."""
         found = self._judgements.get(name)
-        if found is None:
-            found = self._judgements[name] = judge(name, self._tools.get(name))
-        return found
+        return judge(name, None) if found is None else found
 
     def tool(self, name: str) -> Any:
         """Return the plain tool."""
@@ -267,6 +281,20 @@ def _needs(contract: Contract) -> Iterator[Need]:
     for one in contract.inputs:
         open_to_producers = one.kind == "data" and not one.choices and one.type not in {"boolean", "object"}
         yield Need(one, input_references(one.name, one.tag, contract) if open_to_producers else ())
+
+
+def _traits(contract: Contract, needs: tuple[Need, ...]) -> Traits:
+    naming = [
+        need.field.required
+        for need in needs
+        if not need.references and takes_names(need.field.name, need.field.kind, need.field.type)
+    ]
+    parts = path_parts(contract.path)
+    words = split_identifier(parts[-1][0] if parts else contract.name)
+    phrase = f" {' '.join(words)} " if len(words) > 1 else ""
+    return Traits(
+        tuple(need for need in needs if is_open(need.field) and need.references), bool(naming), any(naming), phrase
+    )
 
 
 def _completed(reference: Reference, things: tuple[str, ...]) -> Iterable[Reference]:

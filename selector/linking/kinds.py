@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from selector.lexicon import words_of
 from selector.text import split_identifier
 
 #: What an input is for, as contracts declare it.
@@ -99,6 +100,24 @@ _FILTERS: Final = frozenset(
 )
 #: Places of an HTTP request that carry no data of the operation.
 _OUTSIDE: Final = frozenset({"header", "cookie"})
+
+
+#: Names of inputs that take the name of a thing.
+_NAMING: Final = words_of(
+    "name title label keyword query q search term text email username full firstname lastname nickname subject 이름"
+    " 제목 검색어 키워드 이메일"
+)
+
+
+def takes_names(name: str, kind: str, type_: str) -> bool:
+    """Tell whether an input takes the name of a thing, or words to search by.
+
+    >>> takes_names("title", "data", "string"), takes_names("year", "data", "integer"), takes_names("q", "filter", "")
+    (True, False, True)
+    """
+    if kind == FILTER:
+        return True
+    return kind == DATA and type_ in {"", "string"} and not _NAMING.isdisjoint(split_identifier(name))
 
 
 def input_kind(name: str, declared: str = "", location: str = "") -> str:

@@ -10,6 +10,8 @@ from pathlib import Path
 from selector import CompiledCatalog, PromotedSnapshot, complete_target_dependencies
 from tests.loop import Loop
 
+#: The first of the real events, as many as the edges need.
+EVENTS = 2_500
 ROOT = Path(__file__).parents[2]
 
 
@@ -31,7 +33,7 @@ def test_traces_give_producers_where_no_schema_declares_outputs(shared: Path, tm
     assert complete_target_dependencies(target, tools, query=query).required_dependencies == []
     with Loop(tmp_path) as loop:
         loop.settle("taubench_retail", trust_anonymous=False)
-        loop.learn((folder / "events.jsonl").read_text(encoding="utf-8").splitlines())
+        loop.learn((folder / "events.jsonl").read_text(encoding="utf-8").splitlines()[:EVENTS])
         observed = PromotedSnapshot.from_rows(loop.rows()).for_collection("taubench_retail")
         before = complete_target_dependencies(target, tools, query=query, learning_suggestions=observed)
         assert before.required_dependencies == []
