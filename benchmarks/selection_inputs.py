@@ -101,7 +101,7 @@ def openapi_catalog() -> tuple[dict[str, Any], list[tuple[str, str]]]:
                 rows = [f"$.{part}[*].{field}" for field in ("id", "label", "amount", "changedAt")]
                 tools[target] = _operation(f"{path}/{{{key}}}/{part}", {key: "path"}, rows)
                 requests.append((f"find the {kind} {thing} called Night Owl and show its {part}", target))
-    return tools, requests
+    return {name: {"name": name, **tool} for name, tool in tools.items()}, requests
 
 
 def _operation(path: str, needs: Mapping[str, str], gives: Sequence[str]) -> dict[str, Any]:

@@ -13,12 +13,13 @@ from selector.linking.kinds import takes_names
 from selector.linking.links import ExplicitEdge, link_edges
 from selector.linking.names import Reference, read_references
 from selector.linking.resources import (
+    Known,
     Place,
     container_nouns,
     input_references,
     path_parts,
     place_of,
-    said_things,
+    said_thing,
     tool_thing,
 )
 from selector.linking.shapes import learn_shapes, shape_thing
@@ -68,7 +69,7 @@ class _Object(NamedTuple):
     tool: str
     place: Place
     outputs: tuple[Output, ...]
-    things: tuple[str, ...]
+    thing: tuple[str, ...]
     fields: frozenset[str]
 
 
@@ -93,7 +94,9 @@ class CatalogIndex:
         self.known = frozenset(
             reference.noun for needs in self._needs.values() for need in needs for reference in need.references
         )
-        self._things = {name: tool_thing(contract, self.known) for name, contract in self.contracts.items()}
+        things = (reference.thing for needs in self._needs.values() for need in needs for reference in need.references)
+        self._known = Known(frozenset(things), self.known)
+        self._things = {name: tool_thing(contract, self._known) for name, contract in self.contracts.items()}
         self._exact, self._longer = self._index_things(self._index_supplies())
         self._weak = self._index_names()
         self._tags = self._index_tags()
@@ -113,8 +116,8 @@ class CatalogIndex:
         return self._needs.get(name, ())
 
     def thing(self, name: str) -> str:
-        """Return the thing that a tool is about; empty if none is known."""
-        return self._things.get(name, "")
+        """Return the noun of the thing that a tool is about; empty if none is known."""
+        return next(iter(self._things.get(name, ())[-1:]), "")
 
     def traits(self, name: str) -> Traits:
         """Return what a tool's inputs mean for a chain that begins with it."""
@@ -165,12 +168,10 @@ class CatalogIndex:
 
     def _index_supplies(self) -> Iterator[Supply]:
         objects = [one for contract in self.contracts.values() for one in self._objects(contract)]
-        shapes = learn_shapes((one.things[0] if one.things else "", one.fields) for one in objects)
+        shapes = learn_shapes((" ".join(one.thing), one.fields) for one in objects)
         for one in objects:
-            things, shaped = one.things, False
-            if not things and (thing := shape_thing(one.fields, shapes)):
-                things, shaped = (thing,), True
-            yield from self._object_supplies(one, things, shaped=shaped)
+            thing = one.thing or tuple(shape_thing(one.fields, shapes).split())
+            yield from self._object_supplies(one, thing, shaped=not one.thing)
 
     def _index_things(self, supplies: Iterable[Supply]) -> tuple[_ByThing, _ByThing]:
         """Index outputs by their thing, and by each shorter form of it."""
@@ -198,20 +199,23 @@ class CatalogIndex:
             place = place_of(outputs[0].path)
             inherited = any(schema == other and _is_inside(parent, outer) for outer, other in groups)
             named = "" if inherited else schema
-            things = said_things(named, place, self._things[contract.name], self.known)
+            thing = said_thing(named, place, self._things[contract.name], self._known)
             fields = frozenset(output.name for output in outputs if output.name.casefold() != "id")
-            yield _Object(contract.name, place, tuple(outputs), things, fields)
+            yield _Object(contract.name, place, tuple(outputs), thing, fields)
 
-    def _object_supplies(self, one: _Object, things: tuple[str, ...], *, shaped: bool) -> Iterator[Supply]:
+    def _object_supplies(self, one: _Object, thing: tuple[str, ...], *, shaped: bool) -> Iterator[Supply]:
         own = {reference for need in self._needs[one.tool] if is_open(need.field) for reference in need.references}
         for output in one.outputs:
             for reference in read_references(output.name):
-                for full in _completed(reference, things):
+                for full in _completed(reference, thing):
                     if full.noun not in self.known:
                         continue
                     listed = place_of(output.path).listed
-                    owner = full.noun in things or full.noun in container_nouns(one.place.container)
-                    tier = (SHAPED if shaped else OWN if not reference.thing else NAMED) if owner else MENTION
+                    held = bool(reference.thing) and full.noun in container_nouns(one.place.container)
+                    owner = held or full.noun in thing[-1:]
+                    tier = (
+                        MENTION if not owner else SHAPED if shaped and not held else NAMED if reference.thing else OWN
+                    )
                     echo = full in own and not (owner and listed)
                     yield Supply(
                         one.tool,
@@ -297,9 +301,11 @@ def _traits(contract: Contract, needs: tuple[Need, ...]) -> Traits:
     )
 
 
-def _completed(reference: Reference, things: tuple[str, ...]) -> Iterable[Reference]:
+def _completed(reference: Reference, thing: tuple[str, ...]) -> Iterable[Reference]:
     """``id`` alone is the id of the object that it stands in."""
-    return (reference,) if reference.thing else [Reference((thing,), reference.kind) for thing in things]
+    if reference.thing:
+        return (reference,)
+    return (Reference(thing, reference.kind),) if thing else ()
 
 
 def _is_inside(parent: str, outer: str) -> bool:

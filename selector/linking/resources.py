@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -94,58 +94,76 @@ def input_references(name: str, tag: str, contract: Contract) -> tuple[Reference
         if reference.thing:
             found.append(reference)
             continue
-        noun = _before(name, contract.path) or next(iter(_spoken(contract)), "")
-        if noun:
-            found.append(Reference((noun,), reference.kind))
+        thing = _before(name, contract.path) or next(_spoken(contract), ())[-1:]
+        if thing:
+            found.append(Reference(thing, reference.kind))
     return tuple(dict.fromkeys(found))
 
 
-def _before(name: str, path: str) -> str:
-    """Return the noun before a parameter of the path."""
-    noun = ""
+def _before(name: str, path: str) -> tuple[str, ...]:
+    """Return the words of the segment before a parameter of the path."""
+    nouns: tuple[str, ...] = ()
     for part, parameter in path_parts(path):
         if not parameter:
-            noun = name_nouns(part)[-1] if name_nouns(part) else noun
+            nouns = name_nouns(part) or nouns
         elif part == name:
-            return noun
-    return ""
+            return nouns
+    return ()
 
 
-def _spoken(contract: Contract) -> Iterator[str]:
-    """Yield the nouns that a tool's declaration, path and name say it is about, the best first."""
-    yield from reversed(name_nouns(contract.resource))
+def _spoken(contract: Contract) -> Iterator[tuple[str, ...]]:
+    """Yield the nouns, word by word, that a tool's declaration, path and name say it is about, the best first."""
+    yield from _endings(name_nouns(contract.resource))
     if contract.path:
         parts = path_parts(contract.path)
         last = max((i for i, (_, parameter) in enumerate(parts) if parameter), default=-1)
-        after = [part for part, _ in parts[last + 1 :]] or [part for part, parameter in parts[:last] if not parameter][
-            -1:
-        ]
+        after = [part for part, _ in parts[last + 1 :]]
+        after = after or [part for part, parameter in parts[:last] if not parameter][-1:]
         for part in reversed(after):
-            yield from reversed(name_nouns(part))
+            yield from _endings(name_nouns(part))
     else:
         words = split_identifier(contract.name)
         end = next((i for i, word in enumerate(words) if word in {"by", "for", "of", "with", "from"}), len(words))
-        for word in reversed(words[:end]):
-            if stem(word) not in lexicon.VERBS or stem(word) in lexicon.NOUN_LIKE:
-                yield from noun_stems(word)
+        verbs = [stem(word) in lexicon.VERBS and stem(word) not in lexicon.NOUN_LIKE for word in words[:end]]
+        start = max((i + 1 for i, verb in enumerate(verbs) if verb), default=0)
+        yield from _endings(tuple(noun_stems(word)[0] for word in words[start:end]))
 
 
-def tool_thing(contract: Contract, known: Container[str]) -> str:
+def _endings(nouns: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield the ways to take words for a noun with what qualifies it, from the last noun back, the longest first."""
+    for end in range(len(nouns), 0, -1):
+        for start in range(end):
+            yield nouns[start:end]
+
+
+class Known(NamedTuple):
+    """The things that some input refers to: word by word, and their nouns."""
+
+    things: frozenset[tuple[str, ...]]
+    nouns: frozenset[str]
+
+    def among(self, spoken: Iterator[tuple[str, ...]]) -> tuple[str, ...]:
+        """Return the first that is known, a noun alone if its qualified form is not; empty if none is."""
+        return next(
+            (words for words in spoken if words in self.things or (len(words) == 1 and words[0] in self.nouns)), ()
+        )
+
+
+def tool_thing(contract: Contract, known: Known) -> tuple[str, ...]:
     """Return the thing that a tool is about: the last noun of its resource, path or name that some input refers to."""
-    return next((noun for noun in _spoken(contract) if noun in known), "")
+    return known.among(_spoken(contract))
 
 
-def schema_thing(schema: str) -> str:
-    """Return the noun of a schema's name without the words for kinds of documents; empty if nothing is left.
+def schema_words(schema: str) -> tuple[str, ...]:
+    """Return the words of a schema's name without those for kinds of documents.
 
-    >>> schema_thing("movie-list-object"), schema_thing("OrderLine"), schema_thing("PageResponse")
-    ('movi', 'lin', '')
+    >>> schema_words("movie-list-object"), schema_words("OrderLine"), schema_words("PageResponse")
+    (('movi',), ('order', 'lin'), ())
     """
-    nouns = name_nouns(schema.replace("#/definitions/", ""))
+    nouns = name_nouns(schema)
     for cut in ("with", "by", "for", "and", "in"):
         nouns = nouns[: nouns.index(cut)] if cut in nouns else nouns
-    left = [noun for noun in nouns if noun not in _DOCUMENT_WORDS and not noun.isdigit()]
-    return left[-1] if left else ""
+    return tuple(noun for noun in nouns if noun not in _DOCUMENT_WORDS and not noun.isdigit())
 
 
 @lru_cache(maxsize=4_096)
@@ -158,12 +176,14 @@ def container_nouns(container: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(noun for word in split_identifier(container) for noun in noun_stems(word)[:1]))
 
 
-def said_things(schema: str, place: Place, tool: str, known: Container[str]) -> tuple[str, ...]:
+def said_thing(schema: str, place: Place, tool: tuple[str, ...], known: Known) -> tuple[str, ...]:
     """Return the thing that the schema's name, else the holding field, else the tool say an object is."""
-    noun = schema_thing(schema) if schema else ""
-    if noun in known:
-        return (noun,)
-    if place.container:
-        nouns = container_nouns(place.container)
-        return nouns[-1:] if nouns and nouns[-1] in known else ()
-    return (tool,) if tool else ()
+    found = _last(schema_words(schema), known) if schema else ()
+    if found or not place.container:
+        return found or tool
+    return _last(container_nouns(place.container), known)
+
+
+def _last(words: tuple[str, ...], known: Known) -> tuple[str, ...]:
+    """Return the thing whose noun is the last word; what comes before it may qualify it."""
+    return known.among(words[start:] for start in range(len(words)))
