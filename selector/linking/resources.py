@@ -57,10 +57,10 @@ def _container(parent: str) -> str:
     segments = [segment for segment in parent.split(".") if segment]
     for segment in reversed(segments):
         name = segment.split("[")[0]
-        if name and not is_envelope(name):
-            return name
         if segment is not segments[-1] and "[" in segment:
             return segments[-1].split("[")[0]
+        if name and not is_envelope(name):
+            return name
     return ""
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from selector import lexicon
+from selector.glossary import ENGLISH
 from selector.korean import bare_noun, is_hangul
 from selector.linking.names import canonical, noun_stems
 from selector.text import hangul_parts, stem
@@ -20,6 +21,7 @@ ROLES: Final = lexicon.stems_of(
     " patient student teacher driver seller buyer passenger guest person people man woman star founder creator producer"
     " composer editor speaker coach host leader designer photographer 배우 감독 가수 작가 저자 사람 인물 직원 고객"
 )
+_ONE_PARTICLES: Final = "을를이가은는의도만에"
 PERSON: Final = canonical(stem("person"))
 POSSESSIVE: Final = ("'s", "’s")
 
@@ -60,6 +62,8 @@ def _nouns(folded: str) -> tuple[str, ...]:
     bare = folded.removesuffix("'s").removesuffix("’s").removesuffix("'").lstrip("#")
     if bare and is_hangul(bare):
         noun = bare_noun(bare)
+        if len(noun) == 2 and noun[1] in _ONE_PARTICLES and noun[0] in ENGLISH:
+            noun = noun[0]  # ``책의``: a noun of one syllable
         parts = [noun, *(part for part in hangul_parts(noun) if part != noun)]
         return tuple(dict.fromkeys(one for part in parts for one in noun_stems(part)))
     return noun_stems(bare) if bare else ()
