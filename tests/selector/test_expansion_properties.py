@@ -49,7 +49,7 @@ def any_of(*shapes: Any) -> Any:
     return st.one_of(JSON, *shapes)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     any_of(NAMES),
     any_of(CATALOGS, st.dictionaries(st.text(max_size=4), JSON, max_size=3)),
@@ -90,7 +90,7 @@ def test_no_json_shaped_input_raises(target: Any, tools: Any, query: Any, first:
     assert repr([target, tools, query, first, second, third]) == repr(given_values)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(CATALOGS, REQUESTS, st.randoms(use_true_random=False), st.booleans())
 def test_the_order_of_the_catalog_does_not_matter(
     tools: dict[str, Any], query: str | None, draw: random.Random, allow: bool
@@ -107,7 +107,7 @@ def test_the_order_of_the_catalog_does_not_matter(
     assert expand_candidates_with_producers([target], shuffled) == expand_candidates_with_producers([target], tools)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(CATALOGS, REQUESTS, st.booleans())
 def test_every_admitted_tool_has_evidence_and_stands_before_who_needs_it(
     tools: dict[str, Any], query: str | None, allow: bool
@@ -124,7 +124,7 @@ def test_every_admitted_tool_has_evidence_and_stands_before_who_needs_it(
         assert set(required).isdisjoint(closure.optional_dependencies)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(CATALOGS, st.lists(NAMES, max_size=3), st.integers(0, 3), st.integers(0, 3))
 def test_expansion_is_stable_and_keeps_the_candidates_first(
     tools: dict[str, Any], names: list[str], hops: int, limit: int
@@ -139,7 +139,7 @@ def test_expansion_is_stable_and_keeps_the_candidates_first(
     assert expand_candidates_with_producers(everything, tools, max_hops=64, max_producers_per_field=limit) == everything
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(CATALOGS, REQUESTS, st.lists(st.integers(0, 600), min_size=2, max_size=4), st.integers(0, 7))
 def test_more_budget_never_removes_a_tool_and_no_budget_is_exceeded(
     tools: dict[str, Any], query: str | None, budgets: list[int], seed: int
