@@ -256,14 +256,12 @@ class Walk:
 
     def _detail_of(self, target: str, admission: Admission) -> str:
         reference = admission.option.supply.reference
+        echoes = {supply.tool for supply in self._index.supplies(reference) if supply.echo}
         found = [
             name
-            for name, contract in self._index.contracts.items()
+            for name in sorted(echoes - {target, admission.option.supply.tool})
             if self._index.thing(name) == reference.noun
-            and name not in {target, admission.option.supply.tool}
-            and any(is_open(need.field) and reference in need.references for need in self._index.needs(name))
-            and contract.outputs
-            and is_detail(contract)
+            and is_detail(self._index.contracts[name])
             and not self._index.judgement(name).changes
         ]
         return min(found, key=lambda name: (len(self._index.needs(name)), name), default="")

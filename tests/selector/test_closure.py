@@ -185,6 +185,35 @@ def test_plain_json_schemas_are_contracts_too() -> None:
     ]
 
 
+def test_references_and_combined_schemas_are_followed_and_never_for_long() -> None:
+    document = {
+        "type": "object",
+        "properties": {"rows": {"type": "array", "items": {"$ref": "#/$defs/Invoice"}}},
+        "$defs": {"Invoice": {"allOf": [{"properties": {"id": {"type": "string"}}}, {"$ref": "#/$defs/Invoice"}]}},
+    }
+    taker = tool("/pay", {"invoiceId": "query"})
+    tools = {"giver": {"outputSchema": document, "annotations": {"readOnlyHint": True}}, "taker": taker}
+    assert complete_target_dependencies("taker", tools).required_dependencies == ["giver"]
+    deep: dict[str, Any] = {"type": "object"}
+    for _ in range(7):
+        deep = {"oneOf": [deep] * 60}
+    assert complete_target_dependencies("taker", {"giver": {"outputSchema": deep}, "taker": taker}).complete
+
+
+def test_a_step_that_asks_for_details_is_a_call_between() -> None:
+    tools = {
+        **LIBRARY,
+        "reserveBook": tool("/reservations", {}, ["$.reservationId"], method="post", optional=["bookId"]),
+    }
+    plain = complete_target_dependencies("reserveBook", tools, query="reserve a book")
+    assert plain.required_dependencies == []
+    closure = complete_target_dependencies(
+        "reserveBook", tools, query="find the book Dune, inspect its details, and reserve it"
+    )
+    assert closure.required_dependencies == ["searchBooks", "getBook"]
+    assert [row["evidence"] for row in closure.evidence] == ["resource_identifier", "query_step"]
+
+
 def test_expansion_takes_the_actions_that_come_first() -> None:
     plain = expand_candidates_with_producers(["getBookReviews"], LIBRARY, max_producers_per_field=1)
     assert plain in (["getBookReviews", "searchBooks"], ["getBookReviews", "listNewBooks"])
