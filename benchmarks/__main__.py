@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-from benchmarks import (
-    border,
-    edges,
-    growth,
-    promotion,
-    publisher,
-    raw_evidence,
-    scrub_vs_peer,
-    selection,
-    selector_import,
-    selector_vs_peer,
-)
+from importlib import import_module
 
-for benchmark in (
-    growth,
-    publisher,
-    selector_import,
-    edges,
-    raw_evidence,
-    selection,
-    promotion,
-    selector_vs_peer,
-    border,
-    scrub_vs_peer,
+for name in (
+    "growth",
+    "publisher",
+    "selector_import",
+    "edges",
+    "raw_evidence",
+    "selection",
+    "promotion",
+    "selector_vs_peer",
+    "expansion_vs_peer",
+    "border",
+    "scrub_vs_peer",
 ):
-    print(f"\n== {benchmark.__name__} ==", flush=True)
+    print(f"\n== {name} ==", flush=True)
     try:
-        benchmark.main()
+        import_module(f"benchmarks.{name}").main()
     except SystemExit as reason:
         print(reason)

@@ -36,6 +36,16 @@ def catalog_and_requests() -> tuple[dict[str, Any], list[str]]:
     return dict(_built()), [f"{verb} the {kind} {thing}s of team {n}" for n, verb, kind, thing in _combinations()]
 
 
+def closure_requests(tools: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return requests with their targets: real ones that take several steps, else built ones."""
+    folder = os.environ.get("TOOLTRAIL_SHARED")
+    if folder:
+        cases = _read(Path(folder) / "data" / "selection" / "cases.json.gz")["closure"]
+        return [(case["query"], case["target"]) for case in cases if case["target"] in tools and case["required"]]
+    targets = sorted(name for name in tools if name.startswith(("get", "update")))
+    return [(f"find the {target.removeprefix('get')} of the team called Night Owls", target) for target in targets]
+
+
 def _read(path: Path) -> Any:
     with gzip.open(path, "rt", encoding="utf-8") as handle:
         return json.load(handle)
@@ -65,6 +75,47 @@ def _built() -> Iterator[tuple[str, dict[str, Any]]]:
                 "metadata": {"method": "get" if number % 2 else "post", "path": f"/{thing}s/{kind}"},
             },
         )
+
+
+_PARTS: Final = ("history", "owners", "comments", "files", "costs")
+
+
+def openapi_catalog() -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """Return a built OpenAPI catalog with contracts, and requests with their targets.
+
+    Of each of 140 resources something can be searched and listed, one be read, and five parts of one.
+    """
+    tools: dict[str, Any] = {}
+    requests = []
+    for kind in _KINDS:
+        for thing in _THINGS:
+            name, path = f"{kind.title()}{thing.title()}", f"/{kind}-{thing}s"
+            key = f"{kind}{thing.title()}Id"
+            one = [f"$.{field}" for field in ("id", "title", "state", "createdAt", "ownerName", "total", "note")]
+            many = [place.replace("$.", "$.items[*].") for place in one]
+            tools[f"search{name}s"] = _operation(f"{path}/search", {"keyword": "query"}, many)
+            tools[f"list{name}s"] = _operation(path, {}, many)
+            tools[f"get{name}"] = _operation(f"{path}/{{{key}}}", {key: "path"}, one)
+            for part in _PARTS:
+                target = f"get{name}{part.title()}"
+                rows = [f"$.{part}[*].{field}" for field in ("id", "label", "amount", "changedAt")]
+                tools[target] = _operation(f"{path}/{{{key}}}/{part}", {key: "path"}, rows)
+                requests.append((f"find the {kind} {thing} called Night Owl and show its {part}", target))
+    return {name: {"name": name, **tool} for name, tool in tools.items()}, requests
+
+
+def _operation(path: str, needs: Mapping[str, str], gives: Sequence[str]) -> dict[str, Any]:
+    consumes = [
+        {"field_name": name, "field_type": "string", "required": True, "location": place, "kind": "data"}
+        for name, place in needs.items()
+    ]
+    produces = [{"field_name": place.rpartition(".")[2], "json_path": place, "field_type": "string"} for place in gives]
+    parameters = [{"name": name, "type": "string", "required": True} for name in needs]
+    return {
+        "description": f"GET {path}",
+        "parameters": parameters,
+        "metadata": {"method": "get", "path": path, "api_contract": {"consumes": consumes, "produces": produces}},
+    }
 
 
 def retrieved(tools: Mapping[str, Any], requests: Sequence[str], size: int) -> list[dict[str, Any]]:

@@ -7,6 +7,9 @@ is an order, each line of standard output its answer:
     {"suggestions": [...], "named": "many"}                    rows of one collection, held as a snapshot of that name
     {"time": [{"query": "...", "rows": [...]}, ...], "only": false, "learned": ""}     answers {"seconds": of all calls}
 
+    {"index": true}                                            answers {"seconds": to build the index, "mb": it holds}
+    {"close": [{"query": "...", "target": "...", "others": [...]}, ...], "bundle": false}       answers as "time" does
+
 ``only`` gives each call a catalog of its candidates alone, ``learned`` the snapshot of that name.
 """
 
@@ -16,6 +19,7 @@ import gc
 import json
 import sys
 import time
+import tracemalloc
 from importlib import import_module
 from typing import Any
 
@@ -39,6 +43,10 @@ class Worker:
             snapshot = self.module.PromotedSnapshot.from_rows(order["suggestions"])
             self.snapshots[order["named"]] = {"learning_suggestions": snapshot.for_collection("c")}
             return {"suggestions": len(snapshot)}
+        if "index" in order:
+            return self._index()
+        if "close" in order:
+            return {"seconds": self._close(order["close"], order["bundle"])}
         return {"seconds": self._time(order["time"], order["only"], order["learned"])}
 
     def _time(self, inputs: list[dict[str, Any]], only: bool, learned: str) -> float:
@@ -50,6 +58,31 @@ class Worker:
             tools = {row["name"]: self.plain[row["name"]] for row in rows} if only else self.tools
             started = time.process_time()
             select(query=query, candidates=rows, tools=tools, retrieval_results=rows, **arguments)
+            total += time.process_time() - started
+        return total
+
+    def _index(self) -> dict[str, float]:
+        """Build the index of the loaded catalog, once for the time and once for the memory."""
+        index_of = import_module(f"{self.module.__name__}.linking.index").CatalogIndex
+        started = time.process_time()
+        index_of(self.tools)
+        seconds = time.process_time() - started
+        tracemalloc.start()
+        kept = index_of(self.tools)
+        held, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return {"seconds": seconds, "mb": held / 2**20, "tools": len(kept)}
+
+    def _close(self, inputs: list[dict[str, Any]], bundle: bool) -> float:
+        close, assemble, total = self.module.complete_target_dependencies, self.module.assemble_tool_bundle, 0.0
+        gc.collect()
+        for one in inputs:
+            query, target, others = one["query"], one["target"], one["others"]
+            started = time.process_time()
+            if bundle:
+                assemble(query, target, self.tools, target_alternatives=others, token_budget=2048)
+            else:
+                close(target, self.tools, query=query, max_hops=3)
             total += time.process_time() - started
         return total
 

@@ -13,6 +13,10 @@ from selector.acts import is_member, name_verb, read_act, read_shape, writes
 from selector.source import Parameter, Source, read_source
 from selector.text import DESCRIPTION_LIMIT, fold, keys, keys_of, root, split_identifier, stem, words
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from selector.linking.index import CatalogIndex
+
 #: Plain dictionaries are read anew only when what stands in them is new; this many tools are remembered.
 _REMEMBERED_TOOLS = 2_048
 #: Where a word stands in a tool; a word's places are the sum of these.
@@ -212,9 +216,11 @@ class CompiledCatalog(Mapping[str, Any]):
     (1, 'read')
     """
 
-    __slots__ = ("_facts", "_tools")
+    __slots__ = ("_facts", "_tools", "index")
 
     def __init__(self, tools: Mapping[str, Any]) -> None:
+        #: Who gives what to whom, built when first asked for and kept with the catalog.
+        self.index: CatalogIndex | None = None
         self._tools = dict(tools) if isinstance(tools, Mapping) else {}
         self._facts = {name: read_tool(name, tool) for name, tool in self._tools.items() if isinstance(name, str)}
 

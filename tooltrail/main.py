@@ -31,6 +31,7 @@ _COMMANDS = {
     "collections": ("tooltrail.collections", "List collections, set how far learning may go, let go of what is old."),
     "dead-letters": ("tooltrail.dead_letters", "List, show, replay and skip what was refused."),
     "select": ("tooltrail.selecting", "Make one decision of the selector and explain it."),
+    "graph": ("tooltrail.graph", "Build a tool graph, show who feeds whom, export it, and measure closures."),
     "rebuild": ("tooltrail.rebuilding", "Compute counts and suggestions anew from the attempts; nothing may change."),
     "audit-store": ("tooltrail.auditing", "Look through everything that is stored with the scrub rules of today."),
     "relay": ("tooltrail.relaying", "Tell the topic of promotions what changed, for services without a database."),

@@ -1,0 +1,189 @@
+"""Which thing an object of a response is: by its schema's name, the field that holds it, or its tool's resource."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from selector import lexicon
+from selector.linking.contract import Contract
+from selector.linking.names import Reference, name_nouns, noun_stems, read_references
+from selector.text import split_identifier, stem
+
+#: Fields that hold what was asked for and say nothing of what it is.
+_ENVELOPES: Final = lexicon.stems_of(
+    "result results items item data content contents list rows row body records record value values response payload"
+    " entries entry hits hit nodes node edges edge page collection elements element objects object output embedded"
+    " resources resource member members all found matches d 목록 결과 데이터"
+)
+#: Words that a schema's name adds to the thing: what kind of document it is.
+_DOCUMENT_WORDS: Final = lexicon.stems_of(
+    "list result results object objects response responses dto vo schema model entity summary detail details info"
+    " base simple simplified full page data type view basic compact short extended public private item paged paging"
+    " collection ref reference read resource minimal v"
+)
+_PARAMETER: Final = re.compile(r"[{:<\[]([^}>\]/]+)[}>\]]?")
+
+
+class Place(NamedTuple):
+    """Where an output stands: the path of its object, the field that holds that object, and whether it is of a list."""
+
+    parent: str
+    container: str
+    listed: bool
+
+
+@lru_cache(maxsize=16_384)
+def place_of(path: str) -> Place:
+    """Return where a field stands.
+
+    >>> place_of("$.results[*].known_for[*].id")
+    Place(parent='$.results[*].known_for[*]', container='known_for', listed=True)
+    >>> place_of("$.id"), place_of("$..id").listed
+    (Place(parent='$', container='', listed=False), True)
+    """
+    parent, _, _ = path.rpartition(".")
+    parent = parent.rstrip(".")
+    return Place(parent or "$", _container(parent.removeprefix("$")), "[" in path or ".." in path)
+
+
+def _container(parent: str) -> str:
+    """Return the field that says what an object is: of an envelope (``tracks.items[*]``) the field around it.
+
+    What stands in an envelope of a list's item is the item's part, not the item.
+    """
+    segments = [segment for segment in parent.split(".") if segment]
+    for segment in reversed(segments):
+        name = segment.split("[")[0]
+        if segment is not segments[-1] and "[" in segment:
+            return segments[-1].split("[")[0]
+        if name and not is_envelope(name):
+            return name
+    return ""
+
+
+def is_envelope(container: str) -> bool:
+    """Tell whether a field's name says nothing of what it holds.
+
+    >>> is_envelope("results"), is_envelope("orders"), is_envelope("")
+    (True, False, True)
+    """
+    words = split_identifier(container)
+    return all(stem(word) in _ENVELOPES for word in words)
+
+
+def path_parts(path: str) -> list[tuple[str, bool]]:
+    """Return the segments of a path and which of them are parameters.
+
+    >>> path_parts("/movie/{movie_id}/credits")
+    [('movie', False), ('movie_id', True), ('credits', False)]
+    """
+    parts = [part for part in path.split("/") if part]
+    return [(match[1], True) if (match := _PARAMETER.fullmatch(part)) else (part, False) for part in parts]
+
+
+def input_references(name: str, tag: str, contract: Contract) -> tuple[Reference, ...]:
+    """Return what an input refers to.
+
+    ``id`` alone is the id of what stands before it in the path, else of the tool's resource.
+    """
+    found: list[Reference] = []
+    for reference in (*read_references(name), *(read_references(tag) if tag else ())):
+        if reference.thing:
+            found.append(reference)
+            continue
+        thing = _before(name, contract.path) or next(_spoken(contract), ())[-1:]
+        if thing:
+            found.append(Reference(thing, reference.kind))
+    return tuple(dict.fromkeys(found))
+
+
+def _before(name: str, path: str) -> tuple[str, ...]:
+    """Return the words of the segment before a parameter of the path."""
+    nouns: tuple[str, ...] = ()
+    for part, parameter in path_parts(path):
+        if not parameter:
+            nouns = name_nouns(part) or nouns
+        elif part == name:
+            return nouns
+    return ()
+
+
+def _spoken(contract: Contract) -> Iterator[tuple[str, ...]]:
+    """Yield the nouns, word by word, that a tool's declaration, path and name say it is about, the best first."""
+    yield from _endings(name_nouns(contract.resource))
+    if contract.path:
+        parts = path_parts(contract.path)
+        last = max((i for i, (_, parameter) in enumerate(parts) if parameter), default=-1)
+        after = [part for part, _ in parts[last + 1 :]]
+        after = after or [part for part, parameter in parts[:last] if not parameter][-1:]
+        for part in reversed(after):
+            yield from _endings(name_nouns(part))
+    else:
+        words = split_identifier(contract.name)
+        end = next((i for i, word in enumerate(words) if word in {"by", "for", "of", "with", "from"}), len(words))
+        verbs = [stem(word) in lexicon.VERBS and stem(word) not in lexicon.NOUN_LIKE for word in words[:end]]
+        start = max((i + 1 for i, verb in enumerate(verbs) if verb), default=0)
+        yield from _endings(tuple(noun_stems(word)[0] for word in words[start:end]))
+
+
+def _endings(nouns: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield the ways to take words for a noun with what qualifies it, from the last noun back, the longest first."""
+    for end in range(len(nouns), 0, -1):
+        for start in range(end):
+            yield nouns[start:end]
+
+
+class Known(NamedTuple):
+    """The things that some input refers to: word by word, and their nouns."""
+
+    things: frozenset[tuple[str, ...]]
+    nouns: frozenset[str]
+
+    def among(self, spoken: Iterator[tuple[str, ...]]) -> tuple[str, ...]:
+        """Return the first that is known, a noun alone if its qualified form is not; empty if none is."""
+        return next(
+            (words for words in spoken if words in self.things or (len(words) == 1 and words[0] in self.nouns)), ()
+        )
+
+
+def tool_thing(contract: Contract, known: Known) -> tuple[str, ...]:
+    """Return the thing that a tool is about: the last noun of its resource, path or name that some input refers to."""
+    return known.among(_spoken(contract))
+
+
+def schema_words(schema: str) -> tuple[str, ...]:
+    """Return the words of a schema's name without those for kinds of documents.
+
+    >>> schema_words("movie-list-object"), schema_words("OrderLine"), schema_words("PageResponse")
+    (('movi',), ('order', 'lin'), ())
+    """
+    nouns = name_nouns(schema)
+    for cut in ("with", "by", "for", "and", "in"):
+        nouns = nouns[: nouns.index(cut)] if cut in nouns else nouns
+    return tuple(noun for noun in nouns if noun not in _DOCUMENT_WORDS and not noun.isdigit())
+
+
+@lru_cache(maxsize=4_096)
+def container_nouns(container: str) -> tuple[str, ...]:
+    """Return the nouns of the field that holds an object: ``production_companies`` holds companies.
+
+    >>> container_nouns("production_companies")
+    ('production', 'compani')
+    """
+    return tuple(dict.fromkeys(noun for word in split_identifier(container) for noun in noun_stems(word)[:1]))
+
+
+def said_thing(schema: str, place: Place, tool: tuple[str, ...], known: Known) -> tuple[str, ...]:
+    """Return the thing that the schema's name, else the holding field, else the tool say an object is."""
+    found = _last(schema_words(schema), known) if schema else ()
+    if found or not place.container:
+        return found or tool
+    return _last(container_nouns(place.container), known)
+
+
+def _last(words: tuple[str, ...], known: Known) -> tuple[str, ...]:
+    """Return the thing whose noun is the last word; what comes before it may qualify it."""
+    return known.among(words[start:] for start in range(len(words)))

@@ -1,0 +1,51 @@
+"""A tool as a model needs it to choose and fill: name, purpose and inputs; the full schema is for execution."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from selector.linking.contract import Contract
+from selector.linking.kinds import AUTH, CONTEXT
+from selector.source import Parameter, read_source
+
+#: A purpose and an input's meaning are told in so many characters, and so many allowed values are named.
+_PURPOSE, _MEANING, _CHOICES = 240, 80, 12
+
+
+def project(name: str, tool: object, contract: Contract) -> dict[str, Any]:
+    """Return a tool without credentials, context and what does not help to choose it.
+
+    >>> schema = {"type": "object", "properties": {"id": {"type": "string"}}, "required": ["id"]}
+    >>> tool = {"description": "Get an order.", "inputSchema": schema}
+    >>> from selector.linking.contract import read_contract
+    >>> project("getOrder", tool, read_contract("getOrder", tool))["parameters"]
+    [{'name': 'id', 'required': True, 'type': 'string'}]
+    """
+    source = read_source(name, tool)
+    hidden = {one.name for one in contract.inputs if one.kind in _HIDDEN}
+    described = source.description or source.summary
+    return {
+        "name": name,
+        "description": " ".join(described[:_PURPOSE].split()),
+        "parameters": [_parameter(one) for one in source.parameters if one.name not in hidden],
+    }
+
+
+_HIDDEN: Final = frozenset({AUTH, CONTEXT})
+
+
+def _parameter(one: Parameter) -> dict[str, Any]:
+    found: dict[str, Any] = {"name": one.name, "required": one.required}
+    if one.type:
+        found["type"] = one.type
+    if one.options:
+        found["enum"] = list(one.options[:_CHOICES])
+    if one.description:
+        found["description"] = " ".join(one.description[:_MEANING].split())
+    return found
+
+
+def projected_text(name: str, tool: object, contract: Contract) -> str:
+    """Return the projection as compact JSON."""
+    return json.dumps(project(name, tool, contract), ensure_ascii=False, separators=(",", ":"))

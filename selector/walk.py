@@ -1,0 +1,313 @@
+"""The walk from a target to its producers: one decision for each input, each with its reason."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any, Final, NamedTuple
+
+from selector.dependencies import DependencyClosure
+from selector.findings import Admission, Findings
+from selector.linking.chains import Chains, Option, is_given
+from selector.linking.contract import is_open
+from selector.linking.evidence import STATED, TIERS
+from selector.linking.index import CatalogIndex, Need, is_detail
+from selector.linking.kinds import DATA, PAGING
+from selector.linking.links import STATING, is_evidence
+from selector.linking.names import read_references
+from selector.overlay import Edges, hints_of
+from selector.request.reading import Request
+from selector.safety import DELETE, WRITE, Judgement
+
+#: A tool that is admitted already fills another input too, if it costs no more than this above the best.
+_REUSE: Final = 0.7
+_NEVER: Final = float("inf")
+
+
+class Limits(NamedTuple):
+    """What the caller has, allows and bounds."""
+
+    available: frozenset[str]
+    context: frozenset[str]
+    allow: bool
+    hops: int
+    alternatives: int
+
+
+class Walk:
+    """One closure."""
+
+    def __init__(self, index: CatalogIndex, target: str, request: Request | None, edges: Edges, limits: Limits) -> None:
+        self._index = index
+        self._request = request
+        self._edges = edges
+        self._limits = limits
+        stated = {consumer: tuple(edge for edge in found if is_evidence(edge)) for consumer, found in edges.items()}
+        self._stated = stated
+        self._target = target
+        self._chains = Chains(index, request, limits.available | limits.context, self.blocks, stated, target)
+        self._found = Findings()
+
+    def blocks(self, name: str) -> bool:
+        """Tell whether the mutation gate denies a tool: it changes something, and not both allowed and asked for."""
+        judgement = self._index.judgement(name)
+        return judgement.changes and not (self._limits.allow and self._asks_for(judgement))
+
+    def _asks_for(self, judgement: Judgement) -> bool:
+        return self._request is not None and judgement.kind in self._request.asks
+
+    def _is_filled(self, need: Need) -> bool:
+        return need.field.name in self._limits.available or need.field.name in self._limits.context
+
+    def closure(self) -> DependencyClosure:
+        """Walk from the target."""
+        found, target = self._found, self._target
+        if target not in self._index:
+            found.diagnostics.append({"reason": "unknown_target", "target": target})
+            return self._result(target)
+        waiting, seen = deque([(target, 0)]), {target}
+        while waiting:
+            consumer, depth = waiting.popleft()
+            for need in sorted(self._index.needs(consumer), key=lambda need: need.field.name):
+                producer = self._decide(target, consumer, need, depth)
+                if producer and producer not in seen:
+                    seen.add(producer)
+                    waiting.append((producer, depth + 1))
+        self._add_inspections(target)
+        self._add_hints(target)
+        return self._result(target)
+
+    def _decide(self, target: str, consumer: str, need: Need, depth: int) -> str:
+        """Decide one input; return the producer that is admitted for it."""
+        field = need.field
+        stated = any(edge.field == field.name and edge.source in STATING for edge in self._stated.get(consumer, ()))
+        if field.kind == PAGING or not (field.required or (field.kind == DATA and (stated or depth == 0))):
+            return ""
+        if self._fill(consumer, need):
+            return ""
+        if field.kind != DATA:
+            self._found.ask(consumer, need, "context_field" if field.kind == "context" else f"{field.kind}_input")
+            return ""
+        if not field.required and not stated and not self._asks_for_optional(need):
+            self._note_optional(target, consumer, need, depth)
+            return ""
+        if self._request is not None and self._gives(consumer, target, need):
+            self._found.ask(consumer, need, "value_in_query")
+            return ""
+        return self._look_up(target, consumer, need, depth)
+
+    def _fill(self, consumer: str, need: Need) -> bool:
+        name = need.field.name
+        if name in self._limits.available:
+            self._found.resolved.append({"tool": consumer, "field": name, "source": "available"})
+        elif name in self._limits.context:
+            if need.field.required:
+                self._found.ask(consumer, need, "context_field")
+        else:
+            return False
+        return True
+
+    def _gives(self, consumer: str, target: str, need: Need) -> bool:
+        request = self._request
+        if request is None or not need.references:
+            return False
+        if is_given(request, need):
+            return True
+        open_needs = [one for one in self._index.needs(target) if is_open(one.field) and one.references]
+        left = [one for one in open_needs if not self._is_filled(one) and not is_given(request, one)]
+        return consumer == target and bool(request.loose) and len(left) == 1 and left[0] == need
+
+    def _asks_for_optional(self, need: Need) -> bool:
+        """An optional input is needed where an earlier step of the request finds what it identifies."""
+        request = self._request
+        if (
+            request is None
+            or not request.finds
+            or len(request.query.acts) < 2
+            or request.query.acts[-1].action == "search"
+        ):
+            return False
+        own = any(not reference.thing for reference in read_references(need.field.name))
+        return not own and any(reference.noun in request.nouns for reference in need.references)
+
+    def _note_optional(self, target: str, consumer: str, need: Need, depth: int) -> None:
+        if not need.references or self._limits.hops < 1 or depth or self._request is None:
+            return
+        for option in self._chains.options(consumer, need, 1):
+            if option.cost < _NEVER and option.supply.tool != target and self._discovers(need, option):
+                self._found.optional.setdefault(option.supply.tool)
+                return
+
+    def _look_up(self, target: str, consumer: str, need: Need, depth: int) -> str:
+        options = self._chains.options(consumer, need, self._limits.hops - depth)
+        usable = [option for option in options if option.cost < _NEVER]
+        for option in options:
+            if option.cost == _NEVER:
+                self._note_blocked(consumer, need, option)
+        usable = [option for option in usable if not self._closes_cycle(target, consumer, option.supply.tool)]
+        if not usable:
+            self._note_weak(consumer, need)
+            self._found.ask(consumer, need, "query_input_required" if not options else "no_producer")
+            return ""
+        if depth >= self._limits.hops:
+            self._give_up(consumer, need, usable)
+            return ""
+        best = next(
+            (one for one in usable if one.supply.tool in self._found.admitted and one.cost <= usable[0].cost + _REUSE),
+            usable[0],
+        )
+        if not self._discovers(need, best):
+            names = [option.supply.tool for option in usable[: 1 + self._limits.alternatives]]
+            self._found.note("producer_not_requested_by_query", consumer, need, producers=names)
+            self._found.ask(consumer, need, "query_input_required")
+            return ""
+        self._admit(Admission(consumer, need, best, depth + 1), usable)
+        return best.supply.tool
+
+    def _discovers(self, need: Need, option: Option) -> bool:
+        """Whether the request asks to find, or names, what a producer gives; what is stated needs no asking."""
+        request = self._request
+        if request is None or option.supply.evidence == STATED or request.finds or request.names:
+            return True
+        if request.by_id:
+            return False
+        around = {self._index.thing(option.supply.tool), *(reference.noun for reference in need.references)}
+        around |= {
+            one.noun
+            for parent in self._index.needs(option.supply.tool)
+            for one in parent.references
+            if parent.field.required
+        }
+        return not around.isdisjoint(request.nouns)
+
+    def _closes_cycle(self, target: str, consumer: str, producer: str) -> bool:
+        """Tell whether a producer needs its consumer already, and report it."""
+        way = [producer] if producer == target else self._found.way(producer, consumer)
+        if not way:
+            return False
+        cycle = [consumer, *way] if way[-1] == consumer else [consumer, producer]
+        if cycle not in self._found.cycles:
+            self._found.cycles.append(cycle)
+        return True
+
+    def _admit(self, admission: Admission, usable: list[Option]) -> None:
+        supply, name = admission.option.supply, admission.need.field.name
+        self._found.admitted.setdefault(supply.tool, []).append(admission)
+        self._found.resolved.append(
+            {
+                "tool": admission.consumer,
+                "field": name,
+                "source": "producer",
+                "producer": supply.tool,
+                "path": supply.path,
+                "evidence_tier": TIERS[supply.evidence],
+            }
+        )
+        others = [option.supply.tool for option in usable if option.supply.tool != supply.tool]
+        if others[: self._limits.alternatives]:
+            self._found.alternatives[f"{admission.consumer}.{name}"] = others[: self._limits.alternatives]
+        close = [
+            option.supply.tool
+            for option in usable
+            if option.supply.tool != supply.tool and option.cost <= admission.option.cost + 0.05
+        ]
+        if close:
+            self._found.note("ambiguous_producer", admission.consumer, admission.need, producers=[supply.tool, *close])
+        judgement = self._index.judgement(supply.tool)
+        if judgement.contradictory:
+            self._found.note(
+                "contradictory_facts", admission.consumer, admission.need, producer=supply.tool, facts=_facts(judgement)
+            )
+
+    def _give_up(self, consumer: str, need: Need, usable: list[Option]) -> None:
+        entry = {"tool": consumer, "field": need.field.name, "reason": "max_hops"}
+        self._found.unresolved.append(entry)
+        self._found.note("hop_limit_reached", consumer, need, producers=[option.supply.tool for option in usable[:3]])
+
+    def _note_blocked(self, consumer: str, need: Need, option: Option) -> None:
+        judgement = self._index.judgement(option.supply.tool)
+        self._found.note(
+            "mutation_dependency_blocked",
+            consumer,
+            need,
+            producer=option.supply.tool,
+            kind=judgement.kind,
+            facts=_facts(judgement),
+            contradictory=judgement.contradictory,
+        )
+
+    def _note_weak(self, consumer: str, need: Need) -> None:
+        names = [name for name in self._index.namesakes(need.field.name) if name != consumer and not self.blocks(name)]
+        if names and need.field.kind == DATA:
+            self._found.note(
+                "ambiguous_dependency", consumer, need, producers=names, evidence="same_name", evidence_tier=4
+            )
+
+    def _add_inspections(self, target: str) -> None:
+        """A step that asks for the details of what was found is a call between: ``find one, inspect it, order it``."""
+        if self._request is None or not self._request.inspects:
+            return
+        for tool, admissions in sorted(self._found.admitted.items()):
+            for admission in admissions:
+                detail = self._detail_of(target, admission)
+                if detail and detail not in self._found.admitted and admission.consumer == target:
+                    step = Admission(target, admission.need, admission.option, admission.depth)
+                    self._found.detours.append({"tool": detail, "before": tool, "admission": step})
+                    return
+
+    def _detail_of(self, target: str, admission: Admission) -> str:
+        reference = admission.option.supply.reference
+        echoes = {supply.tool for supply in self._index.supplies(reference) if supply.echo}
+        found = [
+            name
+            for name in sorted(echoes - {target, admission.option.supply.tool})
+            if self._index.thing(name) == reference.noun
+            and is_detail(self._index.contracts[name])
+            and not self._index.judgement(name).changes
+        ]
+        return min(found, key=lambda name: (len(self._index.needs(name)), name), default="")
+
+    def _add_hints(self, target: str) -> None:
+        for name in hints_of(self._edges, target):
+            if name in self._index and name != target and not self.blocks(name):
+                self._found.optional.setdefault(name)
+
+    def _result(self, target: str) -> DependencyClosure:
+        found = self._found
+        required = self._found.in_order(target)
+        taken = {target, *required}
+        return DependencyClosure(
+            target=target,
+            required_dependencies=required,
+            optional_dependencies=[name for name in found.optional if name not in taken],
+            alternatives_by_field=found.alternatives,
+            resolved_fields=found.resolved,
+            unresolved_fields=found.unresolved,
+            dependency_paths=list(self._found.paths(target)),
+            cycles=found.cycles,
+            evidence=list(self._found.evidence()),
+            user_input_slots=found.slots,
+            safety=self._safety(target),
+            diagnostics=found.diagnostics,
+        )
+
+    def _safety(self, target: str) -> dict[str, Any]:
+        asks = self._request.asks if self._request else frozenset()
+        judgement = self._index.judgement(target) if target in self._index else Judgement(False, "", ())
+        return {
+            "allow_mutation": self._limits.allow,
+            "query_intent": DELETE
+            if DELETE in asks
+            else WRITE
+            if WRITE in asks
+            else "read"
+            if self._request
+            else "unknown",
+            "mutation_dependencies_allowed": self._limits.allow and bool(asks),
+            "target_changes_state": judgement.changes,
+            "target_contradictory": judgement.contradictory,
+            "blocked": sum(row["reason"] == "mutation_dependency_blocked" for row in self._found.diagnostics),
+        }
+
+
+def _facts(judgement: Judgement) -> list[dict[str, str]]:
+    return [fact._asdict() for fact in judgement.facts]
