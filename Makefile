@@ -40,11 +40,13 @@ types: $(VENV)/dev ## check types, strictly
 imports: $(VENV)/dev ## check the floors
 	$(BIN)/lint-imports
 
-services: ## start a private PostgreSQL for the tests, and say what to set
+services: ## start a private PostgreSQL and Kafka for the tests, and say what to set
 	@url=$$(services/postgresql.sh start) && echo "export TOOLTRAIL_TEST_POSTGRESQL=$$url"
+	@address=$$(services/kafka.sh start) && echo "export TOOLTRAIL_TEST_KAFKA=$$address"
 
-services-stop: ## stop it
+services-stop: ## stop them
 	@services/postgresql.sh stop
+	@services/kafka.sh stop
 
 bench: $(VENV)/dev ## measure what the README claims
 	$(BIN)/python -m benchmarks
@@ -53,5 +55,6 @@ build: $(VENV)/dev ## build the wheel and the source distribution
 	$(BIN)/python -m build
 
 clean: ## remove what the targets made
-	@[ ! -d .services ] || services/postgresql.sh stop
+	@[ ! -d .services/postgresql ] || services/postgresql.sh stop
+	@[ ! -d .services/kafka ] || services/kafka.sh stop
 	rm -rf $(VENV) .services build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
