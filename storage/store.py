@@ -11,7 +11,7 @@ from typing import Self
 
 from storage import schema
 from storage.clock import present
-from storage.engine import BUSY_SECONDS, one_moment, open_engine, reading
+from storage.engine import BUSY_SECONDS, one_moment, open_engine, reading, shown
 from storage.locks import Locks
 from storage.migration import prepare
 from storage.read_models import ReadModels
@@ -52,6 +52,20 @@ class SqlStore:
         except BaseException:
             self._engine.dispose()
             raise
+
+    @property
+    def name(self) -> str:
+        """The database's URL as it may be shown: without its password."""
+        return shown(self._engine)
+
+    def require_schema(self) -> None:
+        """Makes sure that the database answers and still has the schema of this program.
+
+        Raises:
+            UnknownSchemaError: somebody changed it.
+            StoreError: the database does not answer.
+        """
+        schema.require(self._engine)
 
     def unit_of_work(self) -> SqlUnitOfWork:
         """A transaction that has not begun."""

@@ -32,6 +32,9 @@ _COMMANDS = {
     "dead-letters": ("tooltrail.dead_letters", "List, show, replay and skip what was refused."),
     "select": ("tooltrail.selecting", "Make one decision of the selector and explain it."),
     "rebuild": ("tooltrail.rebuilding", "Compute counts and suggestions anew from the attempts; nothing may change."),
+    "worker": ("tooltrail.working", "Take events in from Kafka, until it is stopped."),
+    "topics": ("tooltrail.topics", "Make the topics that the worker reads and the relay writes."),
+    "doctor": ("tooltrail.doctor", "Say what is configured, what can be reached, and what is wrong."),
     "db": ("tooltrail.database", "Upgrade, check or fingerprint the database."),
 }
 

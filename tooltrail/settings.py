@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal, TypeVar
 
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -10,6 +11,10 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from pipeline.errors import RejectedError
 
 _PREFIX = "TOOLTRAIL_"
+#: How Kafka lets a topic be named.
+_TOPIC = r"^[A-Za-z0-9._-]{1,249}$"
+
+_Kind = TypeVar("_Kind", bound=BaseSettings)
 
 
 class SettingsError(RejectedError):
@@ -53,14 +58,100 @@ class Settings(BaseSettings):
             raise SettingsError(f"{_PREFIX}SEAL_KEY_FILE: {self.seal_key_file} holds no UTF-8 text") from error
 
 
+class StreamSettings(BaseSettings):
+    """What the environment says about Kafka and the worker, with the same prefix.
+
+    Attributes:
+        kafka_brokers: bootstrap servers, HOST:PORT, with commas between.
+        kafka_topic: the topic of events.
+        kafka_promotions_topic: the compacted topic of promoted suggestions.
+        kafka_group: the consumer group that the workers share.
+        kafka_security: PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL.
+        kafka_sasl_mechanism: PLAIN, SCRAM-SHA-256 or SCRAM-SHA-512.
+        kafka_sasl_username: who asks.
+        kafka_sasl_password: and its password.
+        kafka_ca_file: the authority of the brokers' certificates; the system's without it.
+        kafka_certificate_file: the certificate of this client.
+        kafka_key_file: its key.
+        worker_collection: the collection of events that name none.
+        worker_batch_messages: messages of one batch.
+        worker_batch_bytes: bytes of one transaction.
+        worker_give_up_seconds: how long a database that does not answer is tried before the worker ends.
+        worker_shutdown_seconds: how long a running batch may take to end when the worker is stopped.
+        worker_session_seconds: how long the group waits for a silent worker before another gets its partitions.
+        worker_stall_seconds: how long messages may wait undone before `/livez` says so.
+        worker_folder: where the broker library keeps its own files; it holds nothing worth a backup.
+        worker_http_host: where the pages are served.
+        worker_http_port: likewise; 0 takes a free port.
+    """
+
+    model_config = SettingsConfigDict(env_prefix=_PREFIX, frozen=True)
+
+    kafka_brokers: str = "localhost:9092"
+    kafka_topic: str = Field(default="tooltrail.events", pattern=_TOPIC)
+    kafka_promotions_topic: str = Field(default="tooltrail.promotions", pattern=_TOPIC)
+    kafka_group: str = Field(default="tooltrail", min_length=1)
+    kafka_security: Literal["PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL"] = "PLAINTEXT"
+    kafka_sasl_mechanism: Literal["PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512"] = "PLAIN"
+    kafka_sasl_username: str | None = None
+    kafka_sasl_password: SecretStr | None = None
+    kafka_ca_file: Path | None = None
+    kafka_certificate_file: Path | None = None
+    kafka_key_file: Path | None = None
+    worker_collection: str | None = None
+    worker_batch_messages: int = Field(default=256, ge=1, le=10_000)
+    worker_batch_bytes: int = Field(default=4 * 2**20, ge=1)
+    worker_give_up_seconds: float = Field(default=120.0, ge=0)
+    worker_shutdown_seconds: float = Field(default=20.0, gt=0)
+    worker_session_seconds: float = Field(default=30.0, ge=1)
+    worker_stall_seconds: float = Field(default=300.0, gt=0)
+    worker_folder: Path = Path(".tooltrail-worker")
+    worker_http_host: str = "127.0.0.1"
+    worker_http_port: int = Field(default=8090, ge=0, le=65535)
+
+    def brokers(self) -> tuple[str, ...]:
+        """The bootstrap servers.
+
+        Raises:
+            SettingsError: one is not written HOST:PORT.
+        """
+        found = tuple(part.strip() for part in self.kafka_brokers.split(",") if part.strip())
+        for broker in found:
+            host, _, port = broker.rpartition(":")
+            if not host or not port.isascii() or not port.isdigit():
+                raise SettingsError(f"{_PREFIX}KAFKA_BROKERS: write HOST:PORT, with commas between several")
+        if not found:
+            raise SettingsError(f"{_PREFIX}KAFKA_BROKERS is empty: write HOST:PORT")
+        return found
+
+
 def read_settings() -> Settings:
     """Reads the environment.
 
     Raises:
         SettingsError: a variable has a value that cannot be used; the message names it and never repeats the value.
     """
+    return _read(Settings)
+
+
+def read_stream_settings() -> StreamSettings:
+    """Reads what the environment says about Kafka and the worker.
+
+    Raises:
+        SettingsError: a variable has a value that cannot be used; the message names it and never repeats the value.
+    """
+    settings = _read(StreamSettings)
+    has_sasl = settings.kafka_security.startswith("SASL")
+    if has_sasl and (settings.kafka_sasl_username is None or settings.kafka_sasl_password is None):
+        raise SettingsError(
+            f"{_PREFIX}KAFKA_SECURITY has SASL: set {_PREFIX}KAFKA_SASL_USERNAME and {_PREFIX}KAFKA_SASL_PASSWORD too"
+        )
+    return settings
+
+
+def _read(kind: type[_Kind]) -> _Kind:
     try:
-        return Settings()
+        return kind()
     except ValidationError as error:
         wrong = error.errors(include_input=False, include_url=False)[0]
         raise SettingsError(f"{_PREFIX}{str(wrong['loc'][0]).upper()}: {wrong['msg']}") from None

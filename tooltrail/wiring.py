@@ -24,6 +24,10 @@ class FleetingDatabaseError(RejectedError):
     """A database in memory is gone when the command ends: write sqlite:///PATH."""
 
 
+class NoSealKeyError(RejectedError):
+    """TOOLTRAIL_SEAL_KEY is not set: the demonstration key is public, and protects nothing that production sends."""
+
+
 class OtherSealKeyError(RejectedError):
     """The database was sealed with another key: what two keys sealed cannot be compared."""
 
@@ -55,7 +59,7 @@ def open_engine(db: str | None, *, create: bool = True) -> Engine:
         StoreError: the database cannot be used.
     """
     settings = read_settings()
-    return engine_of(_keyring(settings), database_url(db, settings), create=create)
+    return engine_of(keyring_of(settings), database_url(db, settings), create=create)
 
 
 def engine_of(keyring: Keyring, url: str, *, create: bool = True) -> Engine:
@@ -75,6 +79,20 @@ def engine_of(keyring: Keyring, url: str, *, create: bool = True) -> Engine:
             "set TOOLTRAIL_SEAL_KEY to the same secret as before, or take a new database"
         )
     return Engine(store, Rules(Intake(keyring), POLICY), keyring.is_demonstration)
+
+
+def open_worker_engine(settings: Settings) -> Engine:
+    """Wires what the worker needs: its own key, and a database that has its schema already.
+
+    Raises:
+        NoSealKeyError: no secret is set.
+        OtherSealKeyError: the database was sealed with another key.
+        StoreError: the database cannot be used, or has an unknown schema.
+    """
+    keyring = keyring_of(settings)
+    if keyring.is_demonstration:
+        raise NoSealKeyError(f"{NoSealKeyError.__doc__} Set it to a secret, such as `openssl rand -hex 32` prints.")
+    return engine_of(keyring, database_url(None, settings), create=False)
 
 
 def open_store(db: str | None, *, create: bool = False) -> SqlStore:
@@ -110,7 +128,12 @@ def database_url(db: str | None, settings: Settings | None = None) -> str:
 _IN_MEMORY = frozenset({"sqlite://", "sqlite:///", "sqlite:///:memory:"})
 
 
-def _keyring(settings: Settings) -> Keyring:
+def keyring_of(settings: Settings) -> Keyring:
+    """The master key; the demonstration key where no secret is set.
+
+    Raises:
+        SettingsError: the secret cannot be used.
+    """
     secret = settings.seal_secret()
     if secret is None:
         return Keyring.demonstration()
