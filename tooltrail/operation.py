@@ -9,6 +9,7 @@ import time
 from datetime import timedelta
 
 from prometheus_client import CollectorRegistry
+from typing_extensions import override
 
 from pipeline.errors import TooltrailError, TransientError
 from pipeline.worker import Observer, Observers, Taker
@@ -46,7 +47,7 @@ def work(settings: Settings, stream_settings: StreamSettings, observer: Observer
     registry = CollectorRegistry()
     health = Health(stream_settings.worker_stall_seconds)
     registry.register(StoreCollector(lambda: _counts(wired.store)))
-    observers = Observers(Meter(registry, time.time), health, *([] if observer is None else [observer]))
+    observers = Observers(Meter(registry, time.time), health, Diary(), *([] if observer is None else [observer]))
     taker = Taker(wired.store.unit_of_work, wired.rules, observers, give_up_seconds=options.give_up_seconds)
     _log.info("starting", extra={"event": "worker.starting", "topic": options.topic, "group": options.group})
     with serve(
@@ -60,6 +61,14 @@ def work(settings: Settings, stream_settings: StreamSettings, observer: Observer
 
 async def _run(engine: Engine) -> int:
     return await engine.run()
+
+
+class Diary(Observer):
+    """Writes down what an operator should know of: a store that does not answer."""
+
+    @override
+    def delayed(self, error: TransientError) -> None:
+        _log.warning("trying again", extra={"event": "worker.delayed", "reason": str(error)})
 
 
 def _open_patiently(settings: Settings, seconds: float) -> wiring.Engine:

@@ -76,6 +76,7 @@ class StreamSettings(BaseSettings):
         worker_collection: the collection of events that name none.
         worker_batch_messages: messages of one batch.
         worker_batch_bytes: bytes of one transaction.
+        worker_linger_seconds: how long a batch waits to be full.
         worker_give_up_seconds: how long a database that does not answer is tried before the worker ends.
         worker_shutdown_seconds: how long a running batch may take to end when the worker is stopped.
         worker_session_seconds: how long the group waits for a silent worker before another gets its partitions.
@@ -101,6 +102,7 @@ class StreamSettings(BaseSettings):
     worker_collection: str | None = None
     worker_batch_messages: int = Field(default=256, ge=1, le=10_000)
     worker_batch_bytes: int = Field(default=4 * 2**20, ge=1)
+    worker_linger_seconds: float = Field(default=0.1, gt=0, le=10)
     worker_give_up_seconds: float = Field(default=120.0, ge=0)
     worker_shutdown_seconds: float = Field(default=20.0, gt=0)
     worker_session_seconds: float = Field(default=30.0, ge=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -19,7 +20,7 @@ class MissingExtraError(RejectedError):
 
 def missing_libraries() -> list[str]:
     """Which of the libraries of the stream are not installed."""
-    return [name for name in _LIBRARIES if find_spec(name) is None]
+    return [name for name in _LIBRARIES if name not in sys.modules and find_spec(name) is None]
 
 
 def require_libraries() -> None:
@@ -61,6 +62,7 @@ def options_of(settings: StreamSettings) -> WorkerOptions:
         collection_id=settings.worker_collection,
         batch_messages=settings.worker_batch_messages,
         batch_bytes=settings.worker_batch_bytes,
+        linger_seconds=settings.worker_linger_seconds,
         give_up_seconds=settings.worker_give_up_seconds,
         shutdown_seconds=settings.worker_shutdown_seconds,
         session_seconds=settings.worker_session_seconds,

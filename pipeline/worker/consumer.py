@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,6 +10,8 @@ from faust.transport.drivers import aiokafka as driver
 from faust.types import TP
 
 from pipeline.worker.proven import Proven
+
+_log = logging.getLogger("tooltrail.worker")
 
 
 class ProvenConsumer(driver.Consumer):
@@ -23,23 +26,37 @@ class ProvenConsumer(driver.Consumer):
         self.proven: Proven[TP] = Proven()
 
     async def perform_seek(self) -> None:
-        """Goes back to the committed offsets, and to the beginning where nothing is committed yet.
+        """Goes back to the committed offsets, and to the beginning where there is none that the topic still holds.
 
         The library leaves a partition without a committed offset where it stands, after it threw away what it had
-        fetched: that would be lost.
+        fetched: that would be lost. From one that is out of range it would read again from the beginning, and drop all
+        of it as read before.
         """
         await super().perform_seek()
         partitions = sorted(self.assignment())
-        fresh = [partition for partition in partitions if self._committed_offset.get(partition) is None]
-        beginnings: Mapping[TP, int] = await self.earliest_offsets(*fresh) if fresh else {}
+        if not partitions:
+            return
+        begins: Mapping[TP, int] = await self.earliest_offsets(*partitions)
+        ends: Mapping[TP, int] = await self._thread.call_thread(self._thread._ensure_consumer().end_offsets, partitions)  # noqa: SLF001  the library wraps every question but this one
         for partition in partitions:
             committed = self._committed_offset.get(partition)
-            begin = beginnings[partition] if committed is None else committed
-            if committed is None:
+            begin = begins[partition]
+            if committed is not None and begin <= committed <= ends[partition]:
+                begin = committed
+            else:
+                self._say_where_it_begins(partition, begin, committed)
+                self._committed_offset[partition] = None
                 await self.seek(partition, begin)
             # The library takes this for an offset that was read, and what lies between it and the next for a gap.
             self._read_offset[partition] = begin - 1 if begin > 0 else None
             self.proven.begin(partition, begin)
+
+    def _say_where_it_begins(self, partition: TP, begin: int, committed: int | None) -> None:
+        if committed is not None:
+            _log.warning(
+                "the committed offset is out of range: reading from the beginning",
+                extra={"event": "worker.offset_out_of_range", "partition": partition.partition, "offset": begin},
+            )
 
     async def on_partitions_revoked(self, revoked: set[TP]) -> None:
         """Forgets partitions that another worker will read."""

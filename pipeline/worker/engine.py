@@ -125,7 +125,9 @@ class Engine:
         }
 
     async def _on_assigned(self, _sender: Any, /, *told: Any, **_: Any) -> None:
-        self._observer.assigned([_source(partition) for partition in sorted(told[0])])
+        sources = [_source(partition) for partition in sorted(told[0])]
+        _log.info("assigned", extra={"event": "worker.assigned", "partitions": sources})
+        self._observer.assigned(sources)
 
     async def _read(self, stream: StreamT[Any]) -> None:
         """Takes batches until the process ends; nothing that a batch raises lets the next one flow."""
