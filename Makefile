@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help demo test check format lint types imports services services-stop bench build clean
+.PHONY: help demo test check format lint types imports services services-stop chaos bench build clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -47,6 +47,10 @@ services: ## start a private PostgreSQL and Kafka for the tests, and say what to
 services-stop: ## stop them
 	@services/postgresql.sh stop
 	@services/kafka.sh stop
+
+chaos: $(VENV)/dev ## kill, cut off and restart everything, and prove that nothing is lost (about ten minutes)
+	@export TOOLTRAIL_TEST_POSTGRESQL=$$(services/postgresql.sh start) TOOLTRAIL_TEST_KAFKA=$$(services/kafka.sh start) && \
+		$(BIN)/python -m benchmarks.chaos
 
 bench: $(VENV)/dev ## measure what the README claims
 	$(BIN)/python -m benchmarks

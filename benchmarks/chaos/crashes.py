@@ -12,6 +12,7 @@ from benchmarks.chaos.place import Place, Told
 from benchmarks.chaos.stage import SESSION_SECONDS, private, wait_until
 from storage.migration import upgrade
 
+_CUT_ALL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
 #: Each step of a batch, in its order; of the writes an early and a late one.
 KILLS = (
     "polled:2", "decode:20", "begin:2", "write:3", "write:40", "commit:2", "committed:2", "acked:2",

@@ -26,18 +26,19 @@ def singles(start: int, count: int) -> Iterator[list[dict[str, Any]]]:
             yield [event]
 
 
-def outcomes(count: int, target: str = "trackParcel", *, principals: int = 8) -> Iterator[list[dict[str, Any]]]:
-    """Successful attempts for one request, of many people on several days: enough of them promote their target."""
+def outcomes(count: int, *, principals: int = 8) -> Iterator[list[dict[str, Any]]]:
+    """Attempts for one request, of many people on several days, that promote `trackParcel`: the other target fails."""
     for number in range(count):
+        is_good = number % 4 > 0
         yield [
             {
                 "type": "attempt.recorded",
                 "ts": f"2026-01-{5 + number % 5:02d}T09:{number // 60 % 60:02d}:{number % 60:02d}Z",
-                "attempt_id": f"{target}-{number}",
-                "event_id": f"{target}-{number}",
+                "attempt_id": f"outcome-{number}",
+                "event_id": f"outcome-{number}",
                 "query": "where is my parcel",
-                "selected_target": target,
-                "success": True,
+                "selected_target": "trackParcel" if is_good else "listParcels",
+                "success": is_good,
                 "trace_metadata": {
                     "collection_id": "shop",
                     "session_hash": f"session-{number}",

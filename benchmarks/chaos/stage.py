@@ -35,7 +35,7 @@ from storage.engine import open_engine, reading
 from storage.store import SqlStore
 from storage.tables import dead_letters, events
 
-SECRET = "a secret for events that are made up, long enough to be taken"
+SECRET = "a secret for events that are made up, long enough to be taken"  # noqa: S105  it protects nothing but made-up events
 RULES = Rules(Intake(Keyring.from_secret(SECRET)), Policy())
 #: Seconds until the group takes a silent worker for dead.
 SESSION_SECONDS = 2.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import signal
 import time
+from functools import partial
 
 from confluent_kafka import ConsumerGroupTopicPartitions, TopicPartition
 from confluent_kafka.admin import AdminClient
@@ -46,7 +47,7 @@ def lose_offsets(place: Place) -> Told:
             _set_offsets(admin, stage, offset)
             worker = stage.worker()
             if offset == 1_000_000:
-                wait_until(lambda: worker.said("worker.offset_out_of_range"))
+                wait_until(partial(worker.said, "worker.offset_out_of_range"))
                 wait_until(lambda: max(stage.committed().values()) < 1_000_000)
             stage.finish()
             assert stage.digest() == digest
@@ -77,8 +78,7 @@ def repeat_and_reorder(place: Place, seeds: int = 1) -> Told:
                 stage.send([copies[:size]], chance.randrange(3))
                 del copies[:size]
             wait_until(stage.is_done)
-            once = [pack for pack in singles(0, 40)]
-            assert stage.digest() == stage.digest_of(once), f"seed {seed}: the state is not that of the set"
+            assert stage.digest() == stage.digest_of(singles(0, 40)), f"seed {seed}: the state is not that of the set"
     return Told(
         f"{seeds} x 480 events, 1 to 5 times, shuffled over packs and partitions", "digest of each once, in order"
     )

@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import psycopg
+from faust.transport.drivers import aiokafka as driver
 from sqlalchemy import Connection, Engine, event
 from typing_extensions import override
 
@@ -25,6 +26,7 @@ from pipeline.intake import Intake, Message, crossing
 from pipeline.process import BatchReport
 from pipeline.worker import Observer
 from pipeline.worker import engine as worker_engine
+from pipeline.worker.consumer import ProvenConsumer
 from tooltrail import operation
 from tooltrail.main import main as tooltrail
 from tooltrail.settings import read_settings, read_stream_settings
@@ -126,6 +128,7 @@ def main() -> None:
         arm(observer)
     if os.environ.get(BROKEN_VARIABLE):
         worker_engine.Engine._read = read_with_take  # type: ignore[method-assign]  # noqa: SLF001  the point of it
+        ProvenConsumer._commit = driver.Consumer._commit  # type: ignore[method-assign]  # noqa: SLF001  likewise
     if observer is None:
         sys.exit(tooltrail(["worker"]))
     code = operation.work(read_settings(), read_stream_settings(), observer)
