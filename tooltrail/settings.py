@@ -105,7 +105,7 @@ class StreamSettings(BaseSettings):
     worker_linger_seconds: float = Field(default=0.1, gt=0, le=10)
     worker_give_up_seconds: float = Field(default=120.0, ge=0)
     worker_shutdown_seconds: float = Field(default=20.0, gt=0)
-    worker_session_seconds: float = Field(default=30.0, ge=1)
+    worker_session_seconds: float = Field(default=10.0, ge=1)
     worker_stall_seconds: float = Field(default=300.0, gt=0)
     worker_folder: Path = Path(".tooltrail-worker")
     worker_http_host: str = "127.0.0.1"

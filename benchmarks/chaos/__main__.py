@@ -22,6 +22,7 @@ from tests.databases import PostgresqlServer
 #: The rows, as reliability names them, and the experiment of each at its full size.
 ROWS: Sequence[tuple[str, str, Callable[[Place], Told]]] = (
     ("1", "kill -9 at each step", partial(crashes.kill_at_each_step, rounds=2)),
+    ("1", "killed under load", crashes.recover),
     ("2", "SIGTERM mid-batch", partial(crashes.stop_in_the_middle, rounds=2)),
     ("3", "outcome of COMMIT unknown", crashes.cut_after_commit),
     ("4", "database restart, connections cut", partial(crashes.restart_the_database, restarts=2)),

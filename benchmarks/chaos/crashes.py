@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import signal
+import threading
 import time
 
 import psycopg
 
 from benchmarks.chaos.made import attempts, singles
 from benchmarks.chaos.place import Place, Told
-from benchmarks.chaos.stage import SESSION_SECONDS, private, wait_until
+from benchmarks.chaos.stage import SESSION_SECONDS, Sent, Stage, private, wait_until
 from storage.migration import upgrade
 
 _CUT_ALL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
@@ -163,6 +164,41 @@ def freeze(place: Place, points: tuple[str, ...] = ("polled:2", "committed:2")) 
                 worker.end()
         stage.finish()
         return Told(f"{len(points)} zombies", "its late transaction changes nothing: digest")
+
+
+def recover(place: Place, seconds: float = 30.0) -> Told:
+    """A worker that is killed under load, and started again at once, has caught up within half a minute."""
+    with place.stage() as stage:
+        # The session that a worker has by default: until it is over, the group waits for the one that is gone.
+        worker = stage.worker(worker_session_seconds=10, worker_batch_messages=256)
+        ended = threading.Event()
+        loading = threading.Thread(target=_load, args=(stage, ended))
+        loading.start()
+        wait_until(lambda: sum(stage.committed().values()) > 20)
+        worker.process.kill()
+        worker.wait()
+        killed_at = time.monotonic()
+        stage.worker(worker_session_seconds=10, worker_batch_messages=256)
+        before = list(stage.sent)
+        wait_until(lambda: _are_in(stage, before))
+        took = time.monotonic() - killed_at
+        ended.set()
+        loading.join()
+        stage.finish()
+        assert took <= seconds, f"{took:.1f} s"
+        return Told("1 kill under load, started again at once", f"caught up after {took:.1f} s; digest")
+
+
+def _load(stage: Stage, ended: threading.Event) -> None:
+    number = 0
+    while not ended.wait(0.5):
+        stage.send(attempts(4 * number, 4))
+        number += 1
+
+
+def _are_in(stage: Stage, messages: list[Sent]) -> bool:
+    committed = stage.committed()
+    return all(message.offset < committed[message.partition] for message in messages)
 
 
 def _is_frozen(process_id: int) -> bool:

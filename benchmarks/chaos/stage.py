@@ -95,11 +95,13 @@ class Stage:
         bootstrap: the broker.
         url: the database, with its schema.
         partitions: of the topic.
+        is_declared: whether the topic must be made; a mock cluster makes it by use.
     """
 
     bootstrap: str
     url: str
     partitions: int = 2
+    is_declared: bool = True
     group: str = "workers"
     sent: list[Sent] = field(default_factory=list)
     messages: list[bytes | None] = field(default_factory=list)
@@ -111,7 +113,8 @@ class Stage:
         self._folder = tempfile.TemporaryDirectory()
         self._admin = AdminClient({"bootstrap.servers": self.bootstrap, "log_level": 0})
         self._producer = Producer({"bootstrap.servers": self.bootstrap, "log_level": 0, "linger.ms": 5})
-        self._admin.create_topics([NewTopic(self.topic, self.partitions, 1)])[self.topic].result(30)
+        if self.is_declared:
+            self._admin.create_topics([NewTopic(self.topic, self.partitions, 1)])[self.topic].result(30)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -120,7 +123,8 @@ class Stage:
                 worker.send(signal.SIGCONT)
                 worker.process.kill()
                 worker.wait()
-        self._admin.delete_topics([self.topic])[self.topic].result(30)
+        if self.is_declared:
+            self._admin.delete_topics([self.topic])[self.topic].result(30)
         self._folder.cleanup()
 
     # --- what goes in ---

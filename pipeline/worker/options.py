@@ -87,4 +87,4 @@ class WorkerOptions:
     linger_seconds: float = 0.1
     give_up_seconds: float = 120.0
     shutdown_seconds: float = 20.0
-    session_seconds: float = 30.0
+    session_seconds: float = 10.0
