@@ -9,6 +9,8 @@ from datetime import datetime
 from types import TracebackType
 from typing import Self
 
+from sqlalchemy import text
+
 from storage import schema
 from storage.clock import present
 from storage.engine import BUSY_SECONDS, one_moment, open_engine, reading, shown
@@ -66,6 +68,14 @@ class SqlStore:
             StoreError: the database does not answer.
         """
         schema.require(self._engine)
+
+    def durability_flaws(self) -> list[str]:
+        """The server's settings by which a crash of it loses what it answered COMMIT to."""
+        if self._engine.dialect.name != "postgresql":
+            return []
+        with reading(self._engine).connect() as connection:
+            found = {name: connection.scalar(text(f"SHOW {name}")) for name in ("fsync", "synchronous_commit")}
+        return [f"{name} = {value}" for name, value in found.items() if value == "off"]
 
     def unit_of_work(self) -> SqlUnitOfWork:
         """A transaction that has not begun."""

@@ -90,12 +90,16 @@ def _database(db: str | None, settings: Settings) -> Iterator[Finding]:
         engine = wiring.engine_of(wiring.keyring_of(settings), url, create=False)
         with engine.store, engine.store.reading() as models:
             waiting = sum(models.refusal_counts().values())
+            flaws = engine.store.durability_flaws()
             yield Finding(Grade.GOOD, "database", f"{engine.store.name}, schema {report.revision}")
     except TooltrailError as error:
         yield Finding(Grade.WRONG, "database", str(error))
         return
     if url.startswith("sqlite"):
         yield Finding(Grade.MIND, "database", "SQLite has one writer at a time: several workers need PostgreSQL")
+    if flaws:
+        what = f"{', '.join(flaws)}: a crash of the server loses events that are acked; set it to on"
+        yield Finding(Grade.MIND, "database", what)
     if waiting:
         yield Finding(Grade.MIND, "refused", f"{waiting} dead letters wait: see `tooltrail dead-letters list`")
 

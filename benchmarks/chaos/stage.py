@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from confluent_kafka import Consumer, Producer, TopicPartition
+from confluent_kafka import Consumer, KafkaException, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient, NewTopic
 from sqlalchemy import select
 
@@ -197,10 +197,18 @@ class Stage:
     # --- what came of it ---
 
     def committed(self, group: str | None = None) -> dict[int, int]:
-        """The committed offset of each partition, 0 for none."""
-        consumer = Consumer(
-            {"bootstrap.servers": self.bootstrap, "group.id": group or self.group, "log_level": 0, "client.id": "chaos"}
-        )
+        """The committed offset of each partition, 0 for none; a broker that just came back is asked again."""
+        give_up_at = time.monotonic() + _PATIENCE_SECONDS
+        while True:
+            try:
+                return self._committed(group or self.group)
+            except KafkaException:
+                if time.monotonic() > give_up_at:
+                    raise
+                time.sleep(0.5)
+
+    def _committed(self, group: str) -> dict[int, int]:
+        consumer = Consumer({"bootstrap.servers": self.bootstrap, "group.id": group, "log_level": 0})
         try:
             asked = [TopicPartition(self.topic, partition) for partition in range(self.partitions)]
             return {found.partition: max(0, found.offset) for found in consumer.committed(asked, timeout=30)}
