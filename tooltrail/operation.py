@@ -12,11 +12,12 @@ from prometheus_client import CollectorRegistry
 from typing_extensions import override
 
 from pipeline.errors import TooltrailError, TransientError
-from pipeline.worker import Observer, Observers, Taker
+from pipeline.worker import Observer, Observers, Taker, WorkerOptions
 from pipeline.worker.engine import Engine
 from pipeline.worker.health import Health
 from pipeline.worker.metrics import Meter, StoreCollector, StoredCounts
 from pipeline.worker.pages import serve
+from pipeline.worker.topics import Broker
 from storage.store import SqlStore
 from tooltrail import logs, stream, wiring
 from tooltrail.options import now
@@ -44,6 +45,7 @@ def work(settings: Settings, stream_settings: StreamSettings, observer: Observer
     logs.set_up(sys.stderr)
     options = stream.options_of(stream_settings)
     wired = _open_patiently(settings, options.give_up_seconds)
+    Broker(options.brokers, options.security).require(options.topic)
     registry = CollectorRegistry()
     health = Health(stream_settings.worker_stall_seconds)
     registry.register(StoreCollector(lambda: _counts(wired.store)))
@@ -56,11 +58,14 @@ def work(settings: Settings, stream_settings: StreamSettings, observer: Observer
         obstacles=lambda: [*health.obstacles(), *_problems(wired.store)],
         registry=registry,
     ):
-        return asyncio.run(_run(Engine(options, taker, observers)))
+        # Not asyncio.run, which waits for the thread of a batch: one that does not end must not hold the process.
+        loop = asyncio.new_event_loop()
+        asyncio.set_event_loop(loop)
+        return loop.run_until_complete(_run(options, taker, observers))
 
 
-async def _run(engine: Engine) -> int:
-    return await engine.run()
+async def _run(options: WorkerOptions, taker: Taker, observer: Observer) -> int:
+    return await Engine(options, taker, observer).run()
 
 
 class Diary(Observer):

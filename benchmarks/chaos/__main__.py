@@ -21,9 +21,10 @@ from tests.databases import PostgresqlServer
 
 #: The rows, as reliability names them, and the experiment of each at its full size.
 ROWS: Sequence[tuple[str, str, Callable[[Place], Told]]] = (
-    ("1", "kill -9 at each step", partial(crashes.kill_at_each_step, rounds=2)),
+    ("1", "kill -9 at each step", crashes.kill_at_each_step),
     ("1", "killed under load", crashes.recover),
     ("2", "SIGTERM mid-batch", partial(crashes.stop_in_the_middle, rounds=2)),
+    ("2", "SIGTERM behind a lock", crashes.stop_behind_a_lock),
     ("3", "outcome of COMMIT unknown", crashes.cut_after_commit),
     ("4", "database restart, connections cut", partial(crashes.restart_the_database, restarts=2)),
     ("4", "database away for a minute", partial(crashes.restart_the_database, restarts=1, away_seconds=60.0)),
@@ -45,7 +46,7 @@ ROWS: Sequence[tuple[str, str, Callable[[Place], Told]]] = (
     ("23", "crash while an attempt is open", streams.leave_attempts_open),
     ("24", "SQLite busy, embedded kill -9", races.kill_the_embedded),
     ("proof", "a worker that is broken", races.catch_the_broken),
-    ("1-4, 9-12, 16", "simulation", lambda _place: simulation.simulate_many(25)),
+    ("1-4, 9-12, 16", "simulation", lambda _place: simulation.simulate_many(15)),
 )
 
 

@@ -38,7 +38,7 @@ POISON: tuple[tuple[bytes | None, str], ...] = (
 STRANGE = ("a NUL \x00 inside", "half \ud83d a pair", "\u202eturned round", "a" * 5_000)
 
 
-def poison(place: Place) -> Told:
+def poison(place: Place, within_seconds: float = 1.0) -> Told:
     """Row 13: what is no event is one dead letter each, and later events flow at once."""
     with place.stage() as stage:
         worker = stage.worker()
@@ -56,7 +56,7 @@ def poison(place: Place) -> Told:
         stage.finish()
         letters = _letters(stage.url)
         assert letters == expected, f"{letters} instead of {expected}"
-        assert max(latencies) < 1.0, f"{max(latencies):.2f} s"
+        assert max(latencies) < within_seconds, f"{max(latencies):.2f} s"
         assert worker.process.poll() is None, stage.tail()
         return Told(
             f"{len(POISON)} messages without an event, {len(STRANGE)} strange texts",
@@ -128,7 +128,7 @@ def evolve(place: Place) -> Told:
         stage.finish()
         assert _letters(stage.url) == {"unknown_version": 1}
         with SqlStore(stage.url, create=False) as store, store.reading() as models:
-            letter = next(models.dead_letters())
+            [letter] = models.dead_letters()
         assert letter.body is not None
         assert letter.body.get("event"), "nothing is kept that a later program could take in"
         return Told("10 attempts with unknown fields, 1 later version, 1 sparse event", "known part kept; letter kept")

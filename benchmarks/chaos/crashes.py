@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from functools import partial
 
 import psycopg
 
@@ -14,6 +15,7 @@ from benchmarks.chaos.stage import SESSION_SECONDS, Sent, Stage, private, wait_u
 from storage.migration import upgrade
 
 _CUT_ALL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+_WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
 #: Each step of a batch, in its order; of the writes an early and a late one.
 KILLS = (
     "polled:2", "decode:20", "begin:2", "write:3", "write:40", "commit:2", "committed:2", "acked:2",
@@ -129,6 +131,30 @@ def hold_a_lock(place: Place, seconds: float = 3.0) -> Told:
         assert rebalances == 1, f"{rebalances} rebalances"
         assert grown < 100, f"{grown:.0f} MB"
         return Told(f"1 lock of {seconds:.0f} s", f"no rebalance, memory {grown:+.0f} MB, digest")
+
+
+def stop_behind_a_lock(place: Place) -> Told:
+    """Row 2, the other half: SIGTERM while a batch waits behind a lock that nobody releases."""
+    with place.stage() as stage:
+        worker = stage.worker(worker_shutdown_seconds=2)
+        with psycopg.connect(stage.url) as connection:
+            connection.execute("LOCK TABLE attempts IN ACCESS EXCLUSIVE MODE")
+            stage.send(attempts(0, 10))
+            wait_until(partial(_waits_behind_a_lock, stage.url))
+            stopped_at = time.monotonic()
+            assert worker.end() == 3, stage.tail()
+            took = time.monotonic() - stopped_at
+            assert sum(stage.committed().values()) == 0, "acked without a commit"
+        assert worker.said("worker.cut_off"), stage.tail()
+        assert took < 15, f"{took:.1f} s"
+        stage.finish()
+        return Told("1 signal behind a lock", f"ends with 3 after {took:.1f} s, nothing acked, digest")
+
+
+def _waits_behind_a_lock(url: str) -> bool:
+    with psycopg.connect(url) as connection:
+        found = connection.execute(_WAITING).fetchone()
+    return bool(found and found[0])
 
 
 def conflict(place: Place, rounds: int = 3) -> Told:

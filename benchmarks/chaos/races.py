@@ -77,7 +77,7 @@ def _statuses(store: SqlStore) -> dict[str, str]:
 
 def _named(store: SqlStore, target: str) -> str:
     with store.reading() as models:
-        return next(row["id"] for row in models.suggestions() if row["target"] == target)
+        return str({row["target"]: row["id"] for row in models.suggestions()}[target])
 
 
 def kill_the_embedded(_place: Place, times: int = 4, events: int = 2_400) -> Told:

@@ -109,6 +109,20 @@ class Broker:
 
         return self._ask(found)
 
+    def require(self, topic: str) -> None:
+        """Makes sure that a topic exists: the broker library would wait for one without a word.
+
+        Raises:
+            BrokerError: no broker answers.
+            TopicError: it does not exist.
+        """
+
+        async def exists(admin: AIOKafkaAdminClient) -> bool:
+            return topic in await admin.list_topics()
+
+        if not self._ask(exists):
+            raise TopicError(f"the topic {topic} does not exist: run `tooltrail topics create`")
+
     def _ask(self, question: Callable[[AIOKafkaAdminClient], Awaitable[_Answer]]) -> _Answer:
         async def asked() -> _Answer:
             admin = AIOKafkaAdminClient(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
-from benchmarks.chaos.simulation import Member, Weather, World, simulate
+from benchmarks.chaos.simulation import Weather, World, simulate
 from pipeline.intake import Message
 from storage.store import SqlStore
 
@@ -28,12 +28,12 @@ class Storm(Weather):
 class AcksFirst(World):
     """Commits what was polled, not what is durable: as a consumer with automatic commits does."""
 
-    def work(self, member: Member) -> None:
-        before = dict(member.next)
-        super().work(member)
-        for partition, position in member.next.items():
-            if position > before.get(partition, position):
-                self.committed[partition] = position
+    @override
+    def rebalance(self) -> None:
+        for member in self.members:
+            for partition, position in member.next.items():
+                self.committed[partition] = max(position, self.committed[partition])
+        super().rebalance()
 
 
 def test_the_proof_catches_a_worker_that_acks_before_it_commits(tmp_path: Path) -> None:
