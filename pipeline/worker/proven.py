@@ -17,8 +17,8 @@ class Proven(Generic[_Partition]):
     >>> proven = Proven()
     >>> proven.begin("events/0", 10)
     >>> for offset in (10, 11, 13): proven.add("events/0", offset)
-    >>> proven.clip("events/0", 14), proven.clip("events/0", 11), proven.clip("events/0", 10)
-    (12, 11, None)
+    >>> proven.clip("events/0", 14), proven.clip("events/0", 14)
+    (12, None)
     """
 
     def __init__(self) -> None:
