@@ -1,4 +1,4 @@
-"""What one worker takes in, end to end: `python -m benchmarks.throughput [EVENTS]`.
+"""What one worker takes in, end to end: `python -m benchmarks.throughput [EVENTS [ROUNDS]]`.
 
 Prints events per second of a worker from Kafka into PostgreSQL, with an attempt's events in one message; of a Faust
 agent that does nothing, one event a message; of `tooltrail replay`; of two workers; and where a batch's time goes. All
@@ -41,7 +41,7 @@ from tests.databases import PostgresqlServer, borrowed
 EVENTS, ROUNDS = 24_000, 3
 
 
-def main(size: int = EVENTS) -> None:
+def main(size: int = EVENTS, rounds: int = ROUNDS) -> None:
     """Prints the figures."""
     os.environ["TOOLTRAIL_SEAL_KEY"] = SECRET
     server = PostgresqlServer(os.environ[POSTGRESQL_VARIABLE])
@@ -54,7 +54,7 @@ def main(size: int = EVENTS) -> None:
     }
     found: dict[str, list[float]] = {name: [] for name in subjects}
     try:
-        for _ in range(ROUNDS):
+        for _ in range(rounds):
             for name, measure in subjects.items():
                 found[name].append(measure())
         for name, speeds in found.items():
