@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help demo test check format lint types imports services services-stop bench fuzz build clean
+.PHONY: help demo test check format lint types imports services services-stop chaos bench fuzz build clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -40,11 +40,17 @@ types: $(VENV)/dev ## check types, strictly
 imports: $(VENV)/dev ## check the floors
 	$(BIN)/lint-imports
 
-services: ## start a private PostgreSQL for the tests, and say what to set
+services: ## start a private PostgreSQL and Kafka for the tests, and say what to set
 	@url=$$(services/postgresql.sh start) && echo "export TOOLTRAIL_TEST_POSTGRESQL=$$url"
+	@address=$$(services/kafka.sh start) && echo "export TOOLTRAIL_TEST_KAFKA=$$address"
 
-services-stop: ## stop it
+services-stop: ## stop them
 	@services/postgresql.sh stop
+	@services/kafka.sh stop
+
+chaos: $(VENV)/dev ## kill, cut off and restart everything, and prove that nothing is lost (about ten minutes)
+	@export TOOLTRAIL_TEST_POSTGRESQL=$$(services/postgresql.sh start) TOOLTRAIL_TEST_KAFKA=$$(services/kafka.sh start) && \
+		$(BIN)/python -m benchmarks.chaos
 
 bench: $(VENV)/dev ## measure what the README claims
 	$(BIN)/python -m benchmarks
@@ -58,5 +64,6 @@ build: $(VENV)/dev ## build the wheel and the source distribution
 	$(BIN)/python -m build
 
 clean: ## remove what the targets made
-	@[ ! -d .services ] || services/postgresql.sh stop
+	@[ ! -d .services/postgresql ] || services/postgresql.sh stop
+	@[ ! -d .services/kafka ] || services/kafka.sh stop
 	rm -rf $(VENV) .services fuzz-findings build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

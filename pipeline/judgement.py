@@ -25,7 +25,7 @@ from pipeline.learning.suggestions import (
     target_row,
 )
 from pipeline.learning.totals import FamilyCell
-from pipeline.learning.verdicts import Transition
+from pipeline.learning.verdicts import Status, Transition
 from pipeline.ports import EdgeEvidence, SuggestionChange, UnitOfWork
 
 _Item = TypeVar("_Item")
@@ -53,14 +53,15 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a judgement did to suggestions: how many came or changed, and how many went with their evidence."""
+    """What a judgement did to suggestions: how many came or changed, went with their evidence, and became promoted."""
 
     changed: int = 0
     gone: int = 0
+    promoted: int = 0
 
     def __add__(self, other: Judged) -> Judged:
         """What both did."""
-        return Judged(self.changed + other.changed, self.gone + other.gone)
+        return Judged(self.changed + other.changed, self.gone + other.gone, self.promoted + other.promoted)
 
 
 def touched_by(delta: Evidence) -> Touched:
@@ -107,7 +108,8 @@ def judge_all(work: UnitOfWork, collection_id: str, policy: Policy) -> None:
 def _written(work: UnitOfWork, changes: Sequence[SuggestionChange]) -> Judged:
     work.suggestions.write(changes)
     gone = sum(change.now is None for change in changes)
-    return Judged(len(changes) - gone, gone)
+    promoted = sum(change.status_changed and (change.now or {}).get("status") == Status.PROMOTED for change in changes)
+    return Judged(len(changes) - gone, gone, promoted)
 
 
 def _chunks(items: Sequence[_Item]) -> Iterator[Sequence[_Item]]:

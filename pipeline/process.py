@@ -42,6 +42,7 @@ class BatchReport:
         conflicts: event ids that came with another content.
         refused: dead letters by reason.
         attempts: attempts that are new.
+        promotions: suggestions that became promoted.
         collections: the collections that events were accepted into.
         removed: what the border took out of the events that are new.
     """
@@ -52,6 +53,7 @@ class BatchReport:
     conflicts: int = 0
     refused: Counter[str] = field(default_factory=Counter)
     attempts: int = 0
+    promotions: int = 0
     collections: set[str] = field(default_factory=set)
     removed: Counter[Removal] = field(default_factory=Counter)
 
@@ -63,6 +65,7 @@ class BatchReport:
         self.conflicts += other.conflicts
         self.refused += other.refused
         self.attempts += other.attempts
+        self.promotions += other.promotions
         self.collections |= other.collections
         self.removed += other.removed
 
@@ -107,7 +110,7 @@ def _process(batch: Sequence[Message], unit_of_work: UnitOfWork, rules: Rules) -
         for collection_id, delta in deltas.items():
             if delta:
                 work.evidence.apply(collection_id, delta)
-                judge(work, collection_id, touched_by(delta), rules.policy)
+                report.promotions += judge(work, collection_id, touched_by(delta), rules.policy).promoted
         report.refused.update(letter.reason.value for letter in letters)
         work.dead_letters.add(letters)
         work.dead_letters.remove(_answered(work, accepted, rules.intake))

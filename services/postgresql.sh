@@ -4,6 +4,7 @@
 #
 #   services/postgresql.sh start    starts it and prints its URL
 #   services/postgresql.sh url      prints the URL of the one that runs
+#   services/postgresql.sh crash    ends it at once, as a crash would; the data stay
 #   services/postgresql.sh stop     stops it; the data stay
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -62,14 +63,20 @@ free_port() {
     python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 
+is_free() {
+    python3 -c 'import socket, sys; socket.create_server(("127.0.0.1", int(sys.argv[1])))' "$1" 2>/dev/null
+}
+
 start() {
     if ! is_running; then
         [ -f "$data/PG_VERSION" ] || make_cluster
-        free_port >"$home/port"
-        # Durable enough for data that a test makes anew: a crash of the machine may lose it, a killed client may not.
+        { [ -f "$home/port" ] && is_free "$(cat "$home/port")"; } || free_port >"$home/port"
+        # Durable enough for data that a test makes anew: a killed client loses nothing, a crash of the server may; who
+        # crashes the server sets TOOLTRAIL_POSTGRESQL_OPTIONS='-c synchronous_commit=on'.
         (cd / && as_owner "$bin/pg_ctl" --pgdata "$data" --log "$home/server.log" --wait --silent \
             --options "-c listen_addresses=127.0.0.1 -p $(cat "$home/port") -c unix_socket_directories='' -c fsync=off \
--c synchronous_commit=off -c full_page_writes=off -c max_wal_size=4GB -c max_connections=100" start >/dev/null) ||
+-c synchronous_commit=off -c full_page_writes=off -c max_wal_size=4GB -c max_connections=100 \
+${TOOLTRAIL_POSTGRESQL_OPTIONS:-}" start >/dev/null) ||
             fail "the server does not start: see $home/server.log"
         PGPASSWORD=$(cat "$home/password") "$bin/psql" --host 127.0.0.1 --port "$(cat "$home/port")" --username tooltrail \
             --dbname postgres --quiet --no-psqlrc --command 'CREATE DATABASE tooltrail' >/dev/null 2>&1 || true
@@ -82,5 +89,6 @@ case ${1:-} in
     start) start ;;
     url) is_running || fail "it does not run: services/postgresql.sh start"; url ;;
     stop) ! is_running || (cd / && as_owner "$bin/pg_ctl" --pgdata "$data" --mode fast --silent stop) ;;
-    *) fail "say start, url or stop" ;;
+    crash) ! is_running || (cd / && as_owner "$bin/pg_ctl" --pgdata "$data" --mode immediate --silent stop) ;;
+    *) fail "say start, url, crash or stop" ;;
 esac

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Text, bindparam, false, func, select, tuple_, type_coerce
+from sqlalchemy import ColumnElement, Connection, Text, bindparam, exists, false, func, select, tuple_, type_coerce
 
 from pipeline.learning.policy import Policy
 from pipeline.learning.settings import CollectionSettings
@@ -23,6 +23,8 @@ from storage.types import canonical_json
 
 #: Rows that are held at once.
 _ROWS = 500
+#: The events that end an attempt.
+_ENDS = ("attempt.recorded", "plan.aborted", "plan.completed")
 #: The order in which suggestions are listed; an index has it.
 _ORDER = ("collection_id", "kind", "family", "source", "from_field", "target", "to_field", "id")
 
@@ -236,6 +238,23 @@ class ReadModels:
         reason = dead_letters.c.reason
         query = select(reason, func.count()).group_by(reason).order_by(reason)
         return dict(self._connection.execute(query).all())
+
+    def attempts_without_end(self, since: datetime, limit: int = 10_000) -> int:
+        """How many attempts whose last event is not older than a moment have no end, of the latest of each collection.
+
+        Args:
+            since: the moment.
+            limit: attempts of a collection that are looked at.
+        """
+        found = 0
+        for collection_id in self._connection.scalars(select(collections.c.id).order_by(collections.c.id)).all():
+            of_it = attempts.c.collection_id == collection_id, attempts.c.last_at >= since
+            latest = select(attempts.c.key).where(*of_it).order_by(attempts.c.last_at.desc()).limit(limit).subquery()
+            ended = exists().where(
+                events.c.collection_id == collection_id, events.c.attempt_key == latest.c.key, events.c.type.in_(_ENDS)
+            )
+            found += self._connection.scalar(select(func.count()).select_from(latest).where(~ended)) or 0
+        return found
 
     def digest(self) -> str:
         """The hash of everything that is learned."""

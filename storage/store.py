@@ -9,12 +9,14 @@ from datetime import datetime
 from types import TracebackType
 from typing import Self
 
+from sqlalchemy import text
+
 from pipeline.inspection import Inspector
 from pipeline.scrub import Scrubber
 from pipeline.seal import Keyring
 from storage import schema
 from storage.clock import present
-from storage.engine import BUSY_SECONDS, one_moment, open_engine, reading
+from storage.engine import BUSY_SECONDS, one_moment, open_engine, reading, shown
 from storage.inspection import Place, inspect
 from storage.locks import Locks
 from storage.mending import Mender
@@ -58,6 +60,28 @@ class SqlStore:
         except BaseException:
             self._engine.dispose()
             raise
+
+    @property
+    def name(self) -> str:
+        """The database's URL as it may be shown: without its password."""
+        return shown(self._engine)
+
+    def require_schema(self) -> None:
+        """Makes sure that the database answers and still has the schema of this program.
+
+        Raises:
+            UnknownSchemaError: somebody changed it.
+            StoreError: the database does not answer.
+        """
+        schema.require(self._engine)
+
+    def durability_flaws(self) -> list[str]:
+        """The server's settings by which a crash of it loses what it answered COMMIT to."""
+        if self._engine.dialect.name != "postgresql":
+            return []
+        with reading(self._engine).connect() as connection:
+            found = {name: connection.scalar(text(f"SHOW {name}")) for name in ("fsync", "synchronous_commit")}
+        return [f"{name} = {value}" for name, value in found.items() if value == "off"]
 
     def unit_of_work(self) -> SqlUnitOfWork:
         """A transaction that has not begun."""

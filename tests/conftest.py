@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.brokers import kafka_bootstrap
 from tests.databases import ENVIRONMENT, Databases, PostgresqlServer, SqliteFiles, server_url
 from tests.loop import Loop, fresh_loop
 
@@ -28,6 +29,12 @@ def postgresql() -> Iterator[PostgresqlServer]:
     server = PostgresqlServer(server_url(ENVIRONMENT))
     yield server
     server.close()
+
+
+@pytest.fixture(scope="session")
+def kafka() -> str:
+    """The bootstrap servers of a real Kafka, where the machine has one."""
+    return kafka_bootstrap()
 
 
 @pytest.fixture(scope="session")

@@ -35,6 +35,9 @@ _COMMANDS = {
     "rebuild": ("tooltrail.rebuilding", "Compute counts and suggestions anew from the attempts; nothing may change."),
     "audit-store": ("tooltrail.auditing", "Look through everything that is stored with the scrub rules of today."),
     "relay": ("tooltrail.relaying", "Tell the topic of promotions what changed, for services without a database."),
+    "worker": ("tooltrail.working", "Take events in from Kafka, until it is stopped."),
+    "topics": ("tooltrail.topics", "Make the topics that the worker reads and the relay writes."),
+    "doctor": ("tooltrail.doctor", "Say what is configured, what can be reached, and what is wrong."),
     "db": ("tooltrail.database", "Upgrade, check or fingerprint the database."),
 }
 

@@ -25,6 +25,10 @@ class FleetingDatabaseError(RejectedError):
     """A database in memory is gone when the command ends: write sqlite:///PATH."""
 
 
+class NoSealKeyError(RejectedError):
+    """TOOLTRAIL_SEAL_KEY is not set: the demonstration key is public, and protects nothing that production sends."""
+
+
 class OtherSealKeyError(RejectedError):
     """The database was sealed with another key: what two keys sealed cannot be compared."""
 
@@ -63,7 +67,7 @@ def open_engine(db: str | None, *, create: bool = True) -> Engine:
         StoreError: the database cannot be used.
     """
     settings = read_settings()
-    return engine_of(_keyring(settings), database_url(db, settings), scrubber_of(settings), create=create)
+    return engine_of(keyring_of(settings), database_url(db, settings), scrubber_of(settings), create=create)
 
 
 def engine_of(keyring: Keyring, url: str, scrubber: Scrubber = SCRUBBER, *, create: bool = True) -> Engine:
@@ -93,6 +97,20 @@ def _refuse_other_key(store: SqlStore, keyring: Keyring) -> None:
         f"the database was sealed with the key {sealed_with}, and this is {keyring.key_id}: set TOOLTRAIL_SEAL_KEY to "
         "the same secret as before, set that as TOOLTRAIL_SEAL_KEY_PREVIOUS to rotate it, or take a new database"
     )
+
+
+def open_worker_engine(settings: Settings) -> Engine:
+    """Wires what the worker needs: its own key, and a database that has its schema already.
+
+    Raises:
+        NoSealKeyError: no secret is set.
+        OtherSealKeyError: the database was sealed with another key.
+        StoreError: the database cannot be used, or has an unknown schema.
+    """
+    keyring = keyring_of(settings)
+    if keyring.is_demonstration:
+        raise NoSealKeyError(f"{NoSealKeyError.__doc__} Set it to a secret, such as `openssl rand -hex 32` prints.")
+    return engine_of(keyring, database_url(None, settings), scrubber_of(settings), create=False)
 
 
 def open_store(db: str | None, *, create: bool = False) -> SqlStore:
@@ -143,7 +161,12 @@ def scrubber_of(settings: Settings) -> Scrubber:
         raise SettingsError(f"TOOLTRAIL_SCRUB_POLICY: {error}") from None
 
 
-def _keyring(settings: Settings) -> Keyring:
+def keyring_of(settings: Settings) -> Keyring:
+    """The master key, during a rotation with the one before; the demonstration key where no secret is set.
+
+    Raises:
+        SettingsError: the secret cannot be used.
+    """
     secret, previous = settings.seal_secret(), settings.previous_secret()
     if secret is None:
         if previous is not None:

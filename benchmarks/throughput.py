@@ -1,0 +1,190 @@
+"""What one worker takes in, end to end: `python -m benchmarks.throughput [EVENTS [ROUNDS]]`.
+
+Prints events per second of a worker from Kafka into PostgreSQL, with an attempt's events in one message; of a Faust
+agent that does nothing, one event a message; of `tooltrail replay`; of two workers; and where a batch's time goes. All
+in one run, alternating, since the machine is never as fast twice. Needs the variables that `make services` prints.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.engine.default import DefaultDialect
+
+from benchmarks.chaos.made import attempts, singles
+from benchmarks.chaos.place import Place
+from benchmarks.chaos.stage import RULES, SECRET, Stage
+from benchmarks.command import tooltrail
+from benchmarks.scoring import ROOT
+from benchmarks.stream import EVENTS_AN_ATTEMPT, write_stream
+from pipeline.intake import Intake, Message, border, crossing
+from pipeline.process import process
+from storage.engine import open_engine, reading
+from storage.store import SqlStore
+from storage.tables import events
+from tests.brokers import SERVER_VARIABLE as KAFKA_VARIABLE
+from tests.databases import SERVER_VARIABLE as POSTGRESQL_VARIABLE
+from tests.databases import PostgresqlServer, borrowed
+
+EVENTS, ROUNDS = 24_000, 3
+
+
+def main(size: int = EVENTS, rounds: int = ROUNDS) -> None:
+    """Prints the figures."""
+    os.environ["TOOLTRAIL_SEAL_KEY"] = SECRET
+    server = PostgresqlServer(os.environ[POSTGRESQL_VARIABLE])
+    place = Place(os.environ[KAFKA_VARIABLE], server)
+    subjects: dict[str, Callable[[], float]] = {
+        "one worker, PostgreSQL, packed": lambda: by_workers(place, size, 1),
+        "two workers, PostgreSQL, packed": lambda: by_workers(place, size, 2),
+        "Faust agent that does nothing, one by one": lambda: by_an_idle_agent(place, size),
+        "tooltrail replay, PostgreSQL": lambda: by_replay(server, size),
+    }
+    found: dict[str, list[float]] = {name: [] for name in subjects}
+    try:
+        for _ in range(rounds):
+            for name, measure in subjects.items():
+                found[name].append(measure())
+        for name, speeds in found.items():
+            print(f"{name}: {statistics.median(speeds):,.0f} events/s ({min(speeds):,.0f} to {max(speeds):,.0f})")
+        one = found["one worker, PostgreSQL, packed"]
+        for name in list(subjects)[1:]:
+            ratio = statistics.median(mine / other for mine, other in zip(one, found[name], strict=True))
+            print(f"one worker is {ratio:.2f} times: {name}")
+        print(where_the_time_goes(server, size // 2))
+    finally:
+        server.close()
+
+
+def by_workers(place: Place, size: int, workers: int) -> float:
+    """Events per second of workers that find a full topic, from the first event in the ledger to the last."""
+    with place.stage(partitions=4) as stage:
+        stage.send(attempts(0, size // EVENTS_AN_ATTEMPT))
+        for _ in range(workers):
+            stage.worker(worker_batch_messages=256, worker_linger_seconds=0.1)
+        return _speed(lambda: _stored(stage), size)
+
+
+def by_an_idle_agent(place: Place, size: int) -> float:
+    """Events per second of `benchmarks.idle_agent`, each event a message of its own."""
+    with place.stage(partitions=4) as stage:
+        stage.send(singles(0, size // EVENTS_AN_ATTEMPT))
+        done = subprocess.run(
+            [sys.executable, "-m", "benchmarks.idle_agent", stage.bootstrap, stage.topic, str(size)],
+            cwd=ROOT,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        return float(done.stdout.split()[-1])
+
+
+def by_replay(server: PostgresqlServer, size: int) -> float:
+    """Events per second of the embedded engine, without the start of its process."""
+    with tempfile.TemporaryDirectory() as folder, borrowed(server) as url:
+        path = Path(folder) / "stream.jsonl"
+        write_stream(path, size)
+        startup = tooltrail("--version").wall
+        return size / (tooltrail("replay", str(path), "--db", url, "--quiet").wall - startup)
+
+
+def where_the_time_goes(server: PostgresqlServer, size: int) -> str:
+    """The shares of a worker's processor time, measured by wrapping what does each part; the database has its own."""
+    clock = Shares()
+    messages = [
+        Message("bench", str(number), json.dumps(pack).encode())
+        for number, pack in enumerate(attempts(0, size // EVENTS_AN_ATTEMPT))
+    ]
+    with borrowed(server) as url, SqlStore(url) as store, ExitStack() as wrapped:
+        for place, name, part in (
+            (border, "read_elements", "decode"),
+            (crossing, "scrub", "scrub"),
+            (crossing, "is_clean", "scrub"),
+            (crossing, "seal_leaves", "seal"),
+            (crossing, "user_spans", "seal"),
+            (Intake, "accept", "rest of the border"),
+            (DefaultDialect, "do_execute", "SQL"),
+            (DefaultDialect, "do_executemany", "SQL"),
+            (DefaultDialect, "do_commit", "SQL"),
+        ):
+            wrapped.enter_context(clock.wrap(place, name, part))
+        began = time.process_time()
+        for start in range(0, len(messages), 100):
+            process(messages[start : start + 100], store.unit_of_work(), RULES)
+        whole = time.process_time() - began
+    parts = {**clock.seconds, "ledger, learning, judging": whole - sum(clock.seconds.values())}
+    told = ", ".join(
+        f"{part} {seconds / whole:.0%}" for part, seconds in sorted(parts.items(), key=lambda item: -item[1])
+    )
+    return f"processor time of `process`, {1e6 * whole / size:.0f} us an event: {told}"
+
+
+class Shares:
+    """Seconds of processor time by part, each without those that it calls.
+
+    Attributes:
+        seconds: by part.
+    """
+
+    def __init__(self) -> None:
+        self.seconds: Counter[str] = Counter()
+        self._inside = [0.0]
+
+    @contextmanager
+    def wrap(self, place: Any, name: str, part: str) -> Iterator[None]:
+        """Times a function for the time of a block."""
+        original = getattr(place, name)
+
+        def timed(*arguments: Any, **named: Any) -> Any:
+            began = time.process_time()
+            self._inside.append(0.0)
+            try:
+                return original(*arguments, **named)
+            finally:
+                spent = time.process_time() - began
+                self.seconds[part] += spent - self._inside.pop()
+                self._inside[-1] += spent
+
+        setattr(place, name, timed)
+        try:
+            yield
+        finally:
+            setattr(place, name, original)
+
+
+def _stored(stage: Stage) -> int:
+    engine = open_engine(stage.url, create=False)
+    try:
+        with reading(engine).connect() as connection:
+            return connection.scalar(select(func.count()).select_from(events)) or 0
+    finally:
+        engine.dispose()
+
+
+def _speed(count: Callable[[], int], size: int) -> float:
+    """Events per second between the first look that finds some and the one that finds all."""
+    began: tuple[float, int] | None = None
+    while True:
+        number = count()
+        moment = time.perf_counter()
+        if number and began is None:
+            began = moment, number
+        if began is not None and number >= size:
+            return (number - began[1]) / (moment - began[0])
+        time.sleep(0.02)
+
+
+if __name__ == "__main__":
+    main(*(int(argument) for argument in sys.argv[1:]))

@@ -1,0 +1,83 @@
+"""Faust's Kafka consumer, made to commit proven offsets only and to read again what it fetched and threw away."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from faust.transport.drivers import aiokafka as driver
+from faust.types import TP
+
+from pipeline.worker.proven import Proven
+
+_log = logging.getLogger("tooltrail.worker")
+
+
+class ProvenConsumer(driver.Consumer):
+    """Reads from what is committed, and commits what is durable.
+
+    Attributes:
+        proven: which offsets are durable; the engine adds to it after each COMMIT.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.proven: Proven[TP] = Proven()
+
+    async def perform_seek(self) -> None:
+        """Goes back to the committed offsets, and to the beginning where there is none that the topic still holds.
+
+        The library leaves a partition without a committed offset where it stands, after it threw away what it had
+        fetched: that would be lost. From one that is out of range it would read again from the beginning, and drop all
+        of it as read before.
+        """
+        await super().perform_seek()
+        partitions = sorted(self.assignment())
+        if not partitions:
+            return
+        begins: Mapping[TP, int] = await self.earliest_offsets(*partitions)
+        ends: Mapping[TP, int] = await self._thread.call_thread(self._thread._ensure_consumer().end_offsets, partitions)  # noqa: SLF001  the library wraps every question but this one
+        for partition in partitions:
+            committed = self._committed_offset.get(partition)
+            begin = begins[partition]
+            if committed is not None and begin <= committed <= ends[partition]:
+                begin = committed
+            else:
+                self._say_where_it_begins(partition, begin, committed)
+                self._committed_offset[partition] = None
+                await self.seek(partition, begin)
+            # The library takes this for an offset that was read, and what lies between it and the next for a gap.
+            self._read_offset[partition] = begin - 1 if begin > 0 else None
+            self.proven.begin(partition, begin)
+
+    def _say_where_it_begins(self, partition: TP, begin: int, committed: int | None) -> None:
+        if committed is not None:
+            _log.warning(
+                "the committed offset is out of range: reading from the beginning",
+                extra={"event": "worker.offset_out_of_range", "partition": partition.partition, "offset": begin},
+            )
+
+    async def on_partitions_revoked(self, revoked: set[TP]) -> None:
+        """Forgets partitions that another worker will read."""
+        await super().on_partitions_revoked(revoked)
+        for partition in revoked:
+            self.proven.end(partition)
+
+    async def _add_gap(self, tp: TP, offset_from: int, offset_to: int) -> None:
+        """Takes note of offsets that the topic does not hold: compaction and transactions leave such gaps."""
+        await super()._add_gap(tp, offset_from, offset_to)
+        for offset in range(offset_from, offset_to):
+            self.proven.add(tp, offset)
+
+    async def _commit(self, offsets: Mapping[TP, int]) -> bool:
+        """Commits what is proven of the offsets that the library wants to commit."""
+        clipped = {partition: self.proven.clip(partition, wanted) for partition, wanted in offsets.items()}
+        kept = {partition: offset for partition, offset in clipped.items() if offset is not None}
+        return bool(kept) and await super()._commit(kept)
+
+
+class ProvenTransport(driver.Transport):
+    """The transport whose consumer is `ProvenConsumer`."""
+
+    Consumer = ProvenConsumer
