@@ -18,7 +18,7 @@ from storage.digest import digest
 from storage.removals import RemovalCount, removals
 from storage.samples import SampleAttempt, sample_attempts
 from storage.suggestions import stored_rows
-from storage.tables import attempts, audit, collections, dead_letters, events, suggestions
+from storage.tables import attempts, audit, collections, dead_letters, events, outbox, suggestions
 from storage.types import canonical_json
 
 #: Rows that are held at once.
@@ -238,6 +238,10 @@ class ReadModels:
         reason = dead_letters.c.reason
         query = select(reason, func.count()).group_by(reason).order_by(reason)
         return dict(self._connection.execute(query).all())
+
+    def untold_since(self) -> datetime | None:
+        """When the oldest status change was written that no relay has told yet, None where there is none."""
+        return self._connection.scalar(select(outbox.c.written_at).order_by(outbox.c.id).limit(1))
 
     def attempts_without_end(self, since: datetime, limit: int = 10_000) -> int:
         """How many attempts whose last event is not older than a moment have no end, of the latest of each collection.

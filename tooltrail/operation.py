@@ -101,5 +101,8 @@ def _problems(store: SqlStore) -> list[str]:
 def _counts(store: SqlStore) -> StoredCounts:
     with store.reading() as models:
         return StoredCounts(
-            models.status_counts(), models.refusal_counts(), models.attempts_without_end(now() - _RECENT)
+            models.status_counts(),
+            models.refusal_counts(),
+            models.attempts_without_end(now() - _RECENT),
+            models.untold_since(),
         )

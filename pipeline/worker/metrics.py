@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.core import GaugeMetricFamily, Metric
@@ -100,11 +101,13 @@ class StoredCounts:
         suggestions: how many, by kind and status.
         dead_letters: how many, by reason.
         attempts_without_end: of the attempts of the last day, those whose end has not come.
+        untold_since: since when the oldest status change waits that the topic of promotions has not; None for none.
     """
 
     suggestions: Mapping[tuple[str, str], int]
     dead_letters: Mapping[str, int]
     attempts_without_end: int
+    untold_since: datetime | None = None
 
 
 class StoreCollector(Collector):
@@ -114,20 +117,26 @@ class StoreCollector(Collector):
         counts: asks the store.
         seconds: how long an answer is kept.
         clock: gives seconds that only grow.
+        now: gives the present, as seconds since 1970.
     """
 
     def __init__(
-        self, counts: Callable[[], StoredCounts], seconds: float = 30.0, clock: Callable[[], float] = time.monotonic
+        self,
+        counts: Callable[[], StoredCounts],
+        seconds: float = 30.0,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], float] = time.time,
     ) -> None:
         self._counts = counts
         self._seconds = seconds
         self._clock = clock
+        self._now = now
         self._known: StoredCounts | None = None
         self._known_at = 0.0
 
     def describe(self) -> Iterator[Metric]:
         """Names what will be collected, without asking the store."""
-        return iter(_families(None))
+        return iter(_families(None, 0.0))
 
     def collect(self) -> Iterator[Metric]:
         """The metrics as of the last answer."""
@@ -138,19 +147,24 @@ class StoreCollector(Collector):
             except TransientError:
                 self._known = None
             self._known_at = now
-        return iter(_families(self._known))
+        return iter(_families(self._known, self._now()))
 
 
-def _families(counts: StoredCounts | None) -> list[GaugeMetricFamily]:
+def _families(counts: StoredCounts | None, now: float) -> list[GaugeMetricFamily]:
     suggestions = GaugeMetricFamily("tooltrail_suggestions", "Suggestions stored.", labels=["kind", "status"])
     letters = GaugeMetricFamily("tooltrail_dead_letters_stored", "Dead letters that wait.", labels=["reason"])
     open_attempts = GaugeMetricFamily(
         "tooltrail_attempts_without_end", "Attempts of the last day whose end has not come."
     )
+    delay = GaugeMetricFamily(
+        "tooltrail_relay_delay_seconds", "Age of the oldest status change that waits for the relay, else 0."
+    )
     if counts is not None:
+        since = counts.untold_since
+        delay.add_metric([], 0.0 if since is None else max(0.0, now - since.timestamp()))
         for labels, number in sorted(counts.suggestions.items()):
             suggestions.add_metric(labels, number)
         for reason, number in sorted(counts.dead_letters.items()):
             letters.add_metric([reason], number)
         open_attempts.add_metric([], counts.attempts_without_end)
-    return [suggestions, letters, open_attempts]
+    return [suggestions, letters, open_attempts, delay]

@@ -139,14 +139,15 @@ def test_the_store_is_asked_once_in_a_while_and_left_out_while_it_is_away() -> N
         asked.append(clock.now)
         if len(asked) == 2:
             raise TransientError("away")
-        return StoredCounts({("target_preference", "promoted"): 4}, {"no_ts": 1}, 7)
+        return StoredCounts({("target_preference", "promoted"): 4}, {"no_ts": 1}, 7, datetime.fromtimestamp(40, UTC))
 
     registry = CollectorRegistry()
-    registry.register(StoreCollector(counts, 30.0, clock))
+    registry.register(StoreCollector(counts, 30.0, clock, now=lambda: 100.0))
     assert asked == []
     first = generate_latest(registry).decode()
     assert 'tooltrail_suggestions{kind="target_preference",status="promoted"} 4.0' in first
     assert "tooltrail_attempts_without_end 7.0" in first
+    assert "tooltrail_relay_delay_seconds 60.0" in first
     clock.now += 10
     assert generate_latest(registry).decode() == first
     clock.now += 30
