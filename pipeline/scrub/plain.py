@@ -15,7 +15,7 @@ from pipeline.scrub.rule import RuleSet
 from pipeline.scrub.text import is_unchanged
 
 #: Values that are remembered for each cue, the longest of them, and cues: a trace repeats itself within a page or two.
-_VALUES, _LONGEST, _CUES = 8_192, 128, 64
+_VALUES, _LONGEST, _CUES = 4_096, 128, 16
 #: Layouts that are remembered, and the fields of the widest of them: ten megabytes at most.
 _LAYOUTS, _WIDEST = 4_096, 32
 #: Smaller numbers are nobody's (see `walk`).
