@@ -31,7 +31,8 @@ TEXTS = st.sampled_from(
     [
         "", "SHIPPED", "ORD-2026-000123", "010-2345-6789", "kim@example.com", "0212345678", "password", "q1w2e3", "USA",
         "2026-03-01T08:15:30Z", "문 앞 12345호", "인증번호 4821", '{"pin": "3064"}', "[draft]", "４５", "110234567890",
-        "é" * 40, "10.1.2.3", "HP-010-2345-6789", "면허 12345", "x" * 200, "PIN-3064", "SSN-219099999", "token=abc", "\0",
+        "é" * 40,
+        "10.1.2.3", "HP-010-2345-6789", "면허 12345", "x" * 200, "PIN-3064", "SSN-219099999", "token=abc", "\0",
     ]
 )  # fmt: skip
 SCALARS = (
@@ -50,9 +51,9 @@ def test_the_short_way_changes_the_time_and_nothing_else(value: Any, again: bool
     nested = {"root": [value, {"x": value, "y": [value]}] if again else value}
     short = scrub_with_report(nested)
     whole = walk._Walk._is_copied
-    walk._Walk._is_copied = lambda *_: False  # type: ignore[method-assign]  # hypothesis has no fixture a call
+    walk._Walk._is_copied = lambda *_: False
     try:
         long = scrub_with_report(nested)
     finally:
-        walk._Walk._is_copied = whole  # type: ignore[method-assign]  # as it was
+        walk._Walk._is_copied = whole
     assert repr(short) == repr(long)
