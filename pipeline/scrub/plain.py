@@ -15,7 +15,7 @@ from pipeline.scrub.rule import RuleSet
 from pipeline.scrub.text import is_unchanged
 
 #: Values that are remembered for each cue, the longest of them, and cues: a trace repeats itself within a page or two.
-_VALUES, _LONGEST, _CUES = 8_192, 128, 64
+_VALUES, _LONGEST, _CUES = 4_096, 128, 16
 #: Layouts that are remembered, and the fields of the widest of them: ten megabytes at most.
 _LAYOUTS, _WIDEST = 4_096, 32
 #: Smaller numbers are nobody's (see `walk`).
@@ -100,13 +100,15 @@ class PlainCopier:
         characters: characters of the texts in it.
     """
 
-    __slots__ = ("_layouts", "_memory", "_most", "_tried", "_unnamed", "characters", "nodes")
+    __slots__ = ("_flat", "_layouts", "_memory", "_most", "_tried", "_unnamed", "characters", "nodes")
 
     def __init__(self, rules: RuleSet) -> None:
         self._memory = memory_of(rules)
         self._layouts = self._memory.layouts
         self._unnamed = self._memory.unnamed
         self._tried: set[int] = set()
+        # Records without containers, held so that their identity stays theirs: one that is shared is read once.
+        self._flat: dict[int, tuple[dict[Any, Any], int]] = {}
         self._most = self.nodes = self.characters = 0
 
     def copy(self, record: dict[Any, Any], nodes: int, depth: int) -> dict[str, Any]:
@@ -128,6 +130,10 @@ class PlainCopier:
 
     def _record(self, record: dict[Any, Any], depth: int) -> dict[str, Any]:
         self.nodes += len(record)
+        shared = self._flat.get(id(record))
+        if shared is not None and depth and self.nodes <= self._most:
+            self.characters += shared[1]
+            return record.copy()
         layout = tuple(record)
         fields = self._layouts.get(layout) or self._memory.fields(layout)
         if fields is None or depth == 0 or self.nodes > self._most:
@@ -135,18 +141,21 @@ class PlainCopier:
             raise NotPlainError
         made: dict[str, Any] = record.copy()
         unnamed = self._unnamed
-        characters = 0
+        characters, is_flat = 0, True
         try:
             for (name, value), known in zip(record.items(), fields):  # noqa: B905  one for each name, by construction
                 kind = type(value)
                 if kind is str and value in known.values:
                     characters += len(value)
                 elif not (kind is int and known is unnamed and -_MOST < value < _MOST):
-                    made[name] = self._value(value, known, depth)
+                    made[name] = inner = self._value(value, known, depth)
+                    is_flat = is_flat and inner is value
         except NotPlainError:
             self._tried.add(id(record))
             raise
         self.characters += characters
+        if is_flat:
+            self._flat[id(record)] = (record, characters)
         return made
 
     def _value(self, value: Any, known: _Known, depth: int) -> Any:

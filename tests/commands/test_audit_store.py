@@ -195,3 +195,16 @@ def test_the_rules_of_the_house_are_applied_and_named(
     assert "TOOLTRAIL_SCRUB_POLICY: version" in tooltrail.refuses("replay", file)
     policy.unlink()
     assert "TOOLTRAIL_SCRUB_POLICY" in tooltrail.refuses("replay", file)
+
+
+def test_what_a_letter_kept_by_older_rules_is_scrubbed_before_it_is_taken_in(
+    tooltrail: Command, leaky: Path, folder: Path
+) -> None:
+    leaky.unlink()
+    done = tooltrail("dead-letters", "replay", "--reason", "no_ts", "--assume-ts", "2026-01-07")
+    assert done.code == 0, done.err
+    tooltrail("audit-store", "--repair")
+    rows = [row for row in tooltrail("audit-store", "--format", "jsonl").rows if row["kind"] == "removed"]
+    assert {(row["agent"], row["claimed"], row["label"]) for row in rows} == {
+        ("old-adapter", True, label) for label in CANARIES
+    }
