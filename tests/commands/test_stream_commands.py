@@ -101,3 +101,16 @@ def test_every_setting_is_documented_and_every_variable_that_is_named_is_a_setti
         named = set(re.findall(r"TOOLTRAIL_[A-Z_]+", (ROOT / file).read_text(encoding="utf-8")))
         assert named
         assert named <= known, file
+
+
+def test_without_the_extra_the_worker_says_what_to_install_and_the_doctor_goes_on(
+    tooltrail: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("tooltrail.stream._LIBRARIES", ("a_library_that_is_not_there",))
+    assert "pip install 'tooltrail[worker,postgresql]'" in tooltrail.refuses("worker")
+    assert "a_library_that_is_not_there" in tooltrail.refuses("topics", "create")
+    url = f"sqlite:///{tmp_path}/store.db"
+    tooltrail("db", "upgrade", "--db", url)
+    done = tooltrail("doctor", "--db", url)
+    assert done.code == 0
+    assert "mind stream a_library_that_is_not_there is not installed" in done.text
