@@ -107,10 +107,11 @@ def _facts(source: Source) -> ToolFacts:
     text = _content(words(fold(source.description + " . " + source.summary, 2 * DESCRIPTION_LIMIT)))
     verb, action = read_act(source, name, position, stem(sentence[0]) if sentence else "")
     told = [word for i, word in enumerate(name) if i != position and word not in _NAME_FILLERS]
-    nouns = tuple(dict.fromkeys(map(stem, told)))
+    acting = stem(name[position]) if position >= 0 else verb if verb not in lexicon.VERBS else ""
+    nouns = tuple([noun for noun in dict.fromkeys(map(stem, told)) if position >= 0 or noun != acting])
     spelled = stem("".join(name)) if len(name) > 1 else ""
     fields = _fields(source)
-    places = _places(source, (stem(name[position]),) if position >= 0 else (), nouns, lead, text)
+    places = _places(source, (acting,) if acting else (), nouns, lead, text)
     return ToolFacts(
         name=source.name,
         spelled=spelled,

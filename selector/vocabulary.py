@@ -11,7 +11,7 @@ from selector.commands import Act
 from selector.glossary import ENGLISH
 from selector.korean import is_hangul
 from selector.synonyms import SYNONYMS
-from selector.text import hangul_parts, root, stem, tokens
+from selector.text import PAST_FORMS, hangul_parts, root, stem, tokens
 
 #: What a match by another key than the stem is worth: a translation, a synonym, a common root, a part of a Korean
 #: compound.
@@ -35,6 +35,7 @@ class Word(NamedTuple):
             word that tells nothing: numbers, single letters, marks and words of grammar.
         plain: the act of a verb in its base form.
         gerund: the act of a verb in its gerund.
+        past: the act of a verb in its participle.
         state: the stem of a participle or a gerund, a form that describes; else empty.
     """
 
@@ -44,6 +45,7 @@ class Word(NamedTuple):
     keys: tuple[tuple[str, float], ...]
     plain: Act | None
     gerund: Act | None
+    past: Act | None
     state: str
 
 
@@ -60,8 +62,9 @@ def read_word(text: str) -> Word:
     action = lexicon.VERBS.get(stemmed)
     act = Act(stemmed, action) if action else None
     based = text in lexicon.BASE_FORMS
-    inflected = not based and text.endswith(("ed", "ing", "s"))
-    describes = not based and text.endswith(("ed", "ing", "en")) and stemmed != text
+    participle = not based and stemmed != text and (text.endswith(("ed", "en")) or text in PAST_FORMS)
+    inflected = participle or (not based and text.endswith(("ed", "ing", "s")))
+    describes = participle or (inflected and text.endswith("ing") and stemmed != text)
     return Word(
         text=text,
         stem=stemmed,
@@ -69,6 +72,7 @@ def read_word(text: str) -> Word:
         keys=() if silent else term_keys(stemmed),
         plain=None if inflected else act,
         gerund=act if inflected and text.endswith("ing") else None,
+        past=act if participle else None,
         state=stemmed if describes else "",
     )
 
