@@ -13,51 +13,12 @@ from typing import Final
 
 from selector import lexicon
 from selector.commands import Act
-from selector.lexicon import Action, words_of
+from selector.lexicon import words_of
+from selector.phrases import PHRASES
 from selector.text import stem
 from selector.vocabulary import Word
 
-#: Two words that are one verb, and the verb they are. A particle may also stand at the clause's end.
-_PHRASES: Final[dict[tuple[str, str], tuple[str, Action]]] = {
-    ("look", "up"): ("search", "search"),
-    ("look", "for"): ("search", "search"),
-    ("looking", "for"): ("search", "search"),
-    ("searching", "for"): ("search", "search"),
-    ("interested", "in"): ("search", "search"),
-    ("look", "at"): ("show", "read"),
-    ("figure", "out"): ("determine", "read"),
-    ("find", "out"): ("determine", "read"),
-    ("log", "in"): ("login", "action"),
-    ("log", "out"): ("logout", "action"),
-    ("sign", "in"): ("login", "action"),
-    ("sign", "out"): ("logout", "action"),
-    ("sign", "up"): ("register", "create"),
-    ("check", "out"): ("checkout", "action"),
-    ("make", "sure"): ("know", "read"),
-    ("get", "rid"): ("delete", "delete"),
-    ("throw", "away"): ("delete", "delete"),
-    ("throw", "out"): ("delete", "delete"),
-    ("call", "off"): ("cancel", "delete"),
-    ("turn", "on"): ("turnon", "update"),
-    ("switch", "on"): ("turnon", "update"),
-    ("power", "on"): ("turnon", "update"),
-    ("turn", "off"): ("turnoff", "update"),
-    ("switch", "off"): ("turnoff", "update"),
-    ("shut", "off"): ("turnoff", "update"),
-    ("power", "off"): ("turnoff", "update"),
-    ("shut", "down"): ("stop", "action"),
-    ("bring", "down"): ("stop", "action"),
-    ("take", "down"): ("stop", "action"),
-    ("roll", "back"): ("rollback", "update"),
-    ("turn", "down"): ("reject", "action"),
-    ("hand", "to"): ("assign", "update"),
-    ("give", "back"): ("return", "action"),
-    ("send", "back"): ("return", "action"),
-    ("write", "down"): ("record", "create"),
-    ("set", "up"): ("setup", "create"),
-    ("clean", "up"): ("clear", "delete"),
-}
-_PHRASE_VERBS: Final = frozenset(verb for verb, _ in _PHRASES)
+_PHRASE_VERBS: Final = frozenset(verb for verb, _ in PHRASES)
 #: What may stand at a distance from its verb: ``switch the lamp off``, ``hand it to Bob``.
 _PARTICLES: Final = words_of("on off down back away")
 
@@ -216,9 +177,9 @@ def _phrase(clause: Sequence[Word], start: int, following: str) -> Act | None:
         plain = verb_at(clause, place)
         if plain:
             return plain
-    found = _PHRASES.get((verb, following)) or (_PHRASES.get((verb, last)) if last in _PARTICLES else None)
+    found = PHRASES.get((verb, following)) or (PHRASES.get((verb, last)) if last in _PARTICLES else None)
     if not found and verb == "hand" and any(word.text == "to" for word in clause[start:]):
-        found = _PHRASES["hand", "to"]
+        found = PHRASES["hand", "to"]
     return Act(stem(found[0]), found[1]) if found else None
 
 

@@ -7,12 +7,13 @@ from typing import Final
 
 from selector import lexicon
 from selector.clause_en import is_subordinate, read_clause
-from selector.commands import Act, Commands, earlier_stems
+from selector.commands import Act, Commands, count_steps, earlier_stems
 from selector.text import MARKS, stem
 from selector.vocabulary import Word
 
 #: What ends a clause.
 _BOUNDARIES: Final = MARKS | {"and", "then", "but", "or", "plus"}
+_SENTENCE_ENDS: Final = frozenset(".?!\n")
 #: After these everything is excluded, after other denials only the verb.
 _EXCLUDING: Final = frozenset({"without", "except", "excluding", "instead", "rather"})
 #: ``let me know``, ``tell me`` after another act asks to hear of it, and is no act of its own.
@@ -34,37 +35,64 @@ def read_english(said: Iterable[Word]) -> Commands:
     >>> read_english(read_words("find the user and lock her account")).acts
     (Act(verb='find', action='search'), Act(verb='lock', action='update'))
     """
-    acts: list[Act] = []
-    steps: list[list[str]] = []
-    denied: set[str] = set()
-    states: set[str] = set()
-    question = denying = False
+    reader = _Reader()
     clauses = _clauses(said)
-    for number, (clause, boundary) in enumerate(clauses):
-        if not clause:
-            denying = False
-            continue
-        states.update([word.state for word in clause if word.state])
-        asked, excluded = _split_denial(_without_turns(clause), denying)
-        denied.update(excluded)
-        denying = bool(excluded) and boundary in {"and", "or"}
+    last = max((place for place, (clause, _) in enumerate(clauses) if clause), default=0)
+    for place, (clause, boundary) in enumerate(clauses):
+        reader.take(clause, boundary, goes_on=place < last)
+    return reader.commands()
+
+
+class _Reader:
+    """Takes the clauses of one request in order."""
+
+    def __init__(self) -> None:
+        self.acts: list[Act] = []
+        self.sentences: list[list[Act]] = [[]]
+        self.steps: list[list[str]] = []
+        self.denied: set[str] = set()
+        self.states: set[str] = set()
+        self.question = self.denying = False
+        self.boundary = ""
+
+    def take(self, clause: Sequence[Word], boundary: str, *, goes_on: bool) -> None:
+        if clause:
+            self.states.update([word.state for word in clause if word.state])
+            asked, excluded = _split_denial(_without_turns(clause), self.denying)
+            self.denied.update(excluded)
+            self._take_asked(asked, goes_on=goes_on)
+            self.denying = bool(excluded) and boundary in {"and", "or"}
+        else:
+            self.denying = False
+        if boundary in _SENTENCE_ENDS:
+            self.sentences.append([])
+        self.boundary = boundary
+
+    def _take_asked(self, asked: Sequence[Word], *, goes_on: bool) -> None:
         act, told = read_clause(asked)
-        question = question or told
-        if act and len(clause) == 1 and act.verb in _INTERJECTIONS and any(later for later, _ in clauses[number + 1 :]):
-            continue
-        if act is None:
-            states.update([word.stem for word in asked if told and word.plain and _changes(word.plain)])
-        elif not (acts and act.verb in _REPORTING):
-            acts.append(act)
-            steps.append([])
-        if steps or is_subordinate(asked):
-            steps = steps or [[]]
-            steps[-1].extend([word.stem for word in asked])
-    return Commands(tuple(acts), frozenset(states), frozenset(denied), earlier_stems(steps), question)
+        if act and goes_on and len(asked) == 1 and act.verb in _INTERJECTIONS:
+            return
+        self.question = self.question or told
+        if told:
+            self.states.update([word.stem for word in asked if word.plain and word.plain.action in lexicon.CHANGING])
+        if act and not (self.acts and act.verb in _REPORTING):
+            self.acts.append(act)
+            self.steps.append([])
+            if self.boundary != "or":  # an alternative is no further step
+                self.sentences[-1].append(act)
+        if self.steps or is_subordinate(asked):
+            self.steps = self.steps or [[]]
+            self.steps[-1].extend([word.stem for word in asked])
 
-
-def _changes(act: Act) -> bool:
-    return act.action in lexicon.CHANGING
+    def commands(self) -> Commands:
+        return Commands(
+            tuple(self.acts),
+            frozenset(self.states),
+            frozenset(self.denied),
+            earlier_stems(self.steps),
+            self.question,
+            count_steps(self.sentences),
+        )
 
 
 def _clauses(said: Iterable[Word]) -> list[tuple[list[Word], str]]:

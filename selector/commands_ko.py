@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from selector import lexicon, lexicon_ko
-from selector.commands import Act, Commands, earlier_stems
+from selector.commands import Act, Commands, count_steps, earlier_stems
 from selector.korean import Form, bare_noun, form_of, is_hangul, is_past, predicate
 from selector.text import stem
 
@@ -33,6 +33,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.acts: list[Act] = []
+        self.listed: list[Act] = []
         self.steps: list[list[str]] = [[]]
         self.states: set[str] = set()
         self.denied: set[str] = set()
@@ -59,6 +60,8 @@ class _Reader:
         self.steps[-1].append(stem(word))
         if act and form == "connective":
             self.steps.append([])
+            if not word.endswith(lexicon_ko.BY_MEANS):
+                self.listed.append(act)
         self.before, self.previous = self.previous, word
 
     def _deny(self, stemmed: str) -> None:
@@ -98,7 +101,14 @@ class _Reader:
         asks = asks or bool(not self.acts and (self.states or self.denied))
         steps = [step for step in self.steps if step]
         earlier = earlier_stems(steps) if steps else frozenset()
-        return Commands(tuple(self.acts), frozenset(self.states), frozenset(self.denied), earlier, asks)
+        return Commands(
+            tuple(self.acts),
+            frozenset(self.states),
+            frozenset(self.denied),
+            earlier,
+            asks,
+            count_steps([[*self.listed, *self.acts[-1:]]]),
+        )
 
 
 def _is_light(word: str) -> bool:

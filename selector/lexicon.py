@@ -45,9 +45,9 @@ _VERBS: Final[dict[Action, str]] = {
         "update edit change modify set adjust rename move replace reset restore assign mark enable disable"
         " activate deactivate merge patch configure resize toggle lock unlock increase decrease raise lower turn"
         " switch correct fix put alter extend reschedule sort turnon turnoff rollback block suspend archive restart"
-        " reboot scale tag untag link unlink pin unpin bind unbind mount mute unmute hide reassign promote demote rotate"
-        " resolve reopen acknowledge migrate sanitize reindex rebuild override reactivate unblock unban unarchive"
-        " upsert overwrite"
+        " reboot scale tag untag link unlink pin unpin bind unbind mount mute unmute hide reassign promote demote"
+        " rotate resolve reopen acknowledge migrate sanitize reindex rebuild override reactivate unblock unban"
+        " unarchive upsert overwrite"
     ),
     "delete": (
         "delete remove cancel clear erase drop purge revoke unsubscribe uninstall unassign detach discard destroy"
@@ -132,6 +132,8 @@ QUESTION: Final[frozenset[str]] = words_of(
 SUBJECTS: Final[frozenset[str]] = words_of("i you we they he she it someone anyone somebody anybody")
 #: Words of courtesy: they say nothing, wherever they stand.
 POLITE: Final[frozenset[str]] = words_of("please kindly pls plz thanks thank thx")
+#: A clause that begins with one of these only thanks: ``Thanks a lot in advance!``
+THANKS: Final[frozenset[str]] = words_of("thanks thank thx")
 #: Words that deny what follows them in their clause.
 DENIAL: Final[frozenset[str]] = words_of(
     "not no don't dont doesn't didn't never without except excluding instead rather avoid cannot can't won't nor"

@@ -68,6 +68,8 @@ ASKING: Final[tuple[str, ...]] = (
     "가능", "불가", "여부", "됐", "되었", "되나", "되는지", "될까", "됩니까", "났", "맞아", "맞나", "맞지", "맞는지",
     "방법",
 )  # fmt: skip
+#: An act in this form is how the next one is done, no step of its own: ``찾아서 취소해줘``.
+BY_MEANS: Final[tuple[str, ...]] = ("서", "하여", "며", "면", "다가", "려고")
 #: ``수 있`` after one of these asks for a favour.
 ABILITY: Final[frozenset[str]] = words_of("수 순")
 FAVOUR: Final[tuple[str, ...]] = ("주실", "줄", "주시")
