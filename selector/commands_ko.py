@@ -33,6 +33,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.acts: list[Act] = []
+        self.described: Act | None = None
         self.listed: list[Act] = []
         self.steps: list[list[str]] = [[]]
         self.states: set[str] = set()
@@ -49,6 +50,8 @@ class _Reader:
             self._deny(bare_noun(self.previous))
         elif form == "denied":
             self._deny(act.verb if act else bare_noun(self.previous))
+        elif word in lexicon_ko.AFTERWARDS and self.described:
+            self._take_done(self.described)
         elif word.startswith(lexicon_ko.ASKING):
             self._ask()
         elif act:
@@ -62,6 +65,7 @@ class _Reader:
             self.steps.append([])
             if not word.endswith(lexicon_ko.BY_MEANS):
                 self.listed.append(act)
+        self.described = act if form == "adnominal" else None
         self.before, self.previous = self.previous, word
 
     def _deny(self, stemmed: str) -> None:
@@ -80,6 +84,13 @@ class _Reader:
         if self.waiting:
             self.states.add(self.waiting.verb)
             self.waiting = None
+
+    def _take_done(self, act: Act) -> None:
+        """``조회한 뒤`` is a step before the next one, though its form describes."""
+        self.states.discard(act.verb)
+        self.acts.append(act)
+        self.listed.append(act)
+        self.steps.append([])
 
     def _take_act(self, act: Act, form: Form) -> None:
         self.waiting = act if form == "noun" else None

@@ -70,6 +70,8 @@ ASKING: Final[tuple[str, ...]] = (
 )  # fmt: skip
 #: An act in this form is how the next one is done, no step of its own: ``찾아서 취소해줘``.
 BY_MEANS: Final[tuple[str, ...]] = ("서", "하여", "며", "면", "다가", "려고")
+#: What makes a step of an act that is described before it: ``조회한 뒤 삭제해줘``.
+AFTERWARDS: Final[frozenset[str]] = words_of("뒤 뒤에 후 후에 다음 다음에")
 #: ``수 있`` after one of these asks for a favour.
 ABILITY: Final[frozenset[str]] = words_of("수 순")
 FAVOUR: Final[tuple[str, ...]] = ("주실", "줄", "주시")

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from selector import lexicon
 from selector.query import MAIN, Query
-from selector.ranking import Scored
+from selector.ranking import Scored, holds
 from selector.signals import NAMES
 from selector.tools import ToolFacts
 
@@ -41,8 +41,6 @@ _LEAST_SUPPORT = 0.01
 _LEAST_KINDS, _LEAST_KINDS_AGAINST_CONTRADICTION = 3, 2
 #: One matching word is no strong evidence, however well it matches.
 _LEAST_WORDS = 2
-#: A word of the request that tells less, a plain verb of telling or a denied one, backs no candidate.
-_LEAST_TELLING = 0.3
 #: Without a whole word of the request that it holds better, a candidate has no strong evidence over another that does
 #: what is asked.
 _LEAST_GAIN = 0.5
@@ -119,14 +117,11 @@ def _safest(ranked: Sequence[Scored], query: Query) -> Scored:
 def is_backed(winner: Scored, ranked: Sequence[Scored], query: Query) -> bool:
     """Tell whether anything but its place speaks for the winner, and nothing against it.
 
-    A winner that holds nothing of the request is not backed if it is alone or another one holds something, nor is one
-    whose act is denied; one that changes state
+    A winner that holds nothing of the request is not backed, nor is one whose act is denied; one that changes state
     without a command is not where a candidate that reads holds as much of the request, the act apart, and alone it
     never is.
     """
-    if winner.tool.verb in query.denied:
-        return False
-    if not holds(winner, query) and (len(ranked) == 1 or any(holds(scored, query) for scored in ranked)):
+    if not holds(winner.held, query) or winner.tool.verb in query.denied:
         return False
     if not winner.tool.changes_state or query.commanded is True:
         return True
@@ -136,17 +131,12 @@ def is_backed(winner: Scored, ranked: Sequence[Scored], query: Query) -> bool:
 
 def _holds_things(scored: Scored, winner: Scored, query: Query) -> bool:
     """Tell whether a candidate holds what the winner holds of the request, the winner's own verb apart."""
-    if not holds(scored, query):
+    if not holds(scored.held, query):
         return False
     acts, held = winner.tool.acts, scored.held.matches
     missing = [number for number in winner.held.matches if number not in held]
     lost = [query.terms[number] for number in missing if acts.isdisjoint([key for key, _ in query.terms[number].keys])]
     return sum([term.weight for term in lost]) < _LEAST_GAIN
-
-
-def holds(scored: Scored, query: Query) -> bool:
-    """Tell whether a candidate holds a word of the request that tells something."""
-    return any(query.terms[number].weight >= _LEAST_TELLING for number in scored.held.matches)
 
 
 def is_strong(winner: Scored, other: Scored, query: Query) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -132,7 +132,7 @@ def _facts(source: Source) -> ToolFacts:
         nouns=nouns,
         roots=tuple(["~" + root(noun) for noun in nouns]),
         places={**places, spelled: NAME} if spelled else places,
-        acts=_acts(places, {*verbs, verb}) if changes else frozenset(),
+        acts=_acts(places, (*verbs, verb)) if changes else frozenset(),
         breadth=math.sqrt(max(1, len(set(text)))),
         fields=fields,
         fields_of=_fields_of(fields),
@@ -165,9 +165,10 @@ def _places(
     return found
 
 
-def _acts(places: Iterable[str], verbs: Set[str]) -> frozenset[str]:
+def _acts(places: Iterable[str], verbs: Iterable[str]) -> frozenset[str]:
     """Return the keys under which a tool's own verb stands, in Korean too."""
-    return frozenset([key for key in places if key in verbs or not verbs.isdisjoint(ENGLISH.get(key.lstrip("="), ()))])
+    own = keys(filter(None, verbs))
+    return frozenset([key for key in places if key in own or not own.isdisjoint(ENGLISH.get(key.lstrip("="), ()))])
 
 
 def _parameter_stems(parameters: Sequence[Parameter]) -> tuple[tuple[int, list[str]], ...]:
