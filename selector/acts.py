@@ -9,7 +9,7 @@ from functools import lru_cache
 from selector import lexicon
 from selector.lexicon import Action
 from selector.source import Source
-from selector.text import split_identifier, stem
+from selector.text import fold, split_identifier, stem, words
 
 _DECLARED: dict[str, Action] = {
     "search": "search",
@@ -45,6 +45,11 @@ _SHAPES = {
     "detail": "single",
     "count": "count",
 }
+#: They turn a verb round or repeat it.
+_PREFIXES = ("un", "dis", "de", "re")
+#: A description's first words stand within so many characters.
+_LEAD_LIMIT = 200
+_JOINERS = frozenset({"and", "or"})
 _PARTS = re.compile(r"[./:]")
 #: A description that leads with one of these tells what comes back.
 _GIVING = frozenset({"return", "provid", "giv"})
@@ -65,8 +70,37 @@ def writes(source: Source) -> bool:
     name = split_identifier(source.name)
     position = name_verb(name, is_member(source.name))
     if position < 0:
-        return source.method == "post"
+        return source.method == "post" or bool(presumed_verb(source, name))
     return lexicon.VERBS[stem(name[position])] in lexicon.CHANGING
+
+
+def presumed_verb(source: Source, name: Sequence[str]) -> str:
+    """Return the stem of a verb that no table knows; what it does nobody says, so it is presumed to change something.
+
+    Two things show a verb: it is a known verb of change with a prefix (``unblock``), or the description uses it as
+    one, with an object (``Wipes a device``). A noun has neither: ``weather``, "Weather of a city".
+
+    >>> told = Source.of("zap_device")._replace(description="Zaps a device.")
+    >>> presumed_verb(told, ("zap", "device")), presumed_verb(Source.of("weather_map"), ("weather", "map"))
+    ('zap', '')
+    """
+    if not name:
+        return ""
+    word = name[-1] if is_member(source.name) else name[0]
+    verb = stem(word)
+    if verb in lexicon.HARMLESS or verb in lexicon.VERBS or not _is_base(word):
+        return ""
+    if any(word.startswith(prefix) and _is_plain_change(stem(word[len(prefix) :])) for prefix in _PREFIXES):
+        return verb
+    said = words(fold((source.description or source.summary)[:_LEAD_LIMIT]))
+    if len(said) < 2 or stem(said[0]) != verb:
+        return ""
+    inflected = said[0] != word and said[0].endswith("s") and said[1] not in lexicon.STOP
+    return verb if inflected or said[1] in lexicon.DETERMINERS else ""
+
+
+def _is_plain_change(verb: str) -> bool:
+    return lexicon.VERBS.get(verb) in lexicon.CHANGING and verb not in lexicon.NOUN_LIKE
 
 
 @lru_cache(maxsize=4_096)
@@ -75,15 +109,20 @@ def name_verb(name: tuple[str, ...], member: bool = False) -> int:
 
     A plain verb counts before one that is as often a noun, the first place before the last, the last before the
     middle. A verb that may be a noun counts in front of a noun (``order_food``, not ``order_status``), and as a
-    member by itself (``hotel.book``).
+    member by itself (``hotel.book``). Of two that are joined the one that changes something counts (``get_or_create``).
 
     >>> name_verb(("get", "order", "list")), name_verb(("order", "status")), name_verb(("hotel", "book"), member=True)
     (0, -1, 1)
+    >>> name_verb(("find", "and", "modify")), name_verb(("get", "name", "and", "address"))
+    (2, 0)
     """
     places = [i for i, word in enumerate(name) if stem(word) in lexicon.VERBS and _is_base(word)]
     last = len(name) - 1
     if member and last in places:
         return last
+    joined = [i for i in places if i > 0 and name[i - 1] in _JOINERS and _is_plain_change(stem(name[i]))]
+    if joined and 0 in places and lexicon.VERBS[stem(name[0])] in lexicon.READING:
+        return joined[0]
     plain = [i for i in places if stem(name[i]) not in lexicon.NOUN_LIKE]
     if plain:
         return plain[-1] if 0 not in plain and plain[-1] == last else plain[0]
@@ -128,6 +167,9 @@ def read_act(source: Source, name: Sequence[str], position: int, lead: str) -> t
     declared = declared_action(source)
     if declared:
         return spoken, declared
+    presumed = presumed_verb(source, name)
+    if presumed:
+        return presumed, "action"
     if spoken:
         return spoken, lexicon.VERBS[spoken]
     if lead in _GIVING:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from selector import lexicon
 from selector.lexicon import Action
 
 
@@ -27,6 +28,8 @@ class Commands(NamedTuple):
         denied: stems that the request excludes.
         earlier: stems that stand only in a step before the main one.
         question: the request asks to be told.
+        steps: how many different acts the sentence with the most of them asks for: what a later sentence asks for
+            mostly says the same again.
     """
 
     acts: tuple[Act, ...]
@@ -34,6 +37,7 @@ class Commands(NamedTuple):
     denied: frozenset[str]
     earlier: frozenset[str]
     question: bool
+    steps: int
 
     def before(self, korean: Commands) -> Commands:
         """Join what the English and the Korean words of one request say; the Korean predicate, at the end, commands."""
@@ -43,7 +47,18 @@ class Commands(NamedTuple):
             self.denied | korean.denied,
             korean.earlier if korean.acts else self.earlier,
             self.question or korean.question,
+            max(self.steps, korean.steps),
         )
+
+
+def count_steps(sentences: Iterable[Sequence[Act]]) -> int:
+    """Return how many different acts the fullest sentence has; acts that read are one.
+
+    >>> count_steps([[Act("find", "search"), Act("lock", "update")], [Act("show", "read")]])
+    2
+    """
+    different = [{"" if act.action in lexicon.READING else act.verb for act in acts} for acts in sentences]
+    return max(map(len, different), default=0)
 
 
 def earlier_stems(steps: Sequence[Sequence[str]]) -> frozenset[str]:

@@ -3,39 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import Final
 
 from selector import lexicon
-from selector.commands import Act, Commands, earlier_stems
-from selector.lexicon import Action
+from selector.clause_en import is_subordinate, read_clause
+from selector.commands import Act, Commands, count_steps, earlier_stems
 from selector.text import MARKS, stem
 from selector.vocabulary import Word
 
 #: What ends a clause.
 _BOUNDARIES: Final = MARKS | {"and", "then", "but", "or", "plus"}
+_SENTENCE_ENDS: Final = frozenset(".?!\n")
 #: After these everything is excluded, after other denials only the verb.
 _EXCLUDING: Final = frozenset({"without", "except", "excluding", "instead", "rather"})
-#: Two words that are one verb, and the verb they are.
-_PHRASES: Final[dict[tuple[str, str], tuple[str, Action]]] = {
-    ("look", "up"): ("search", "search"),
-    ("look", "for"): ("search", "search"),
-    ("looking", "for"): ("search", "search"),
-    ("searching", "for"): ("search", "search"),
-    ("interested", "in"): ("search", "search"),
-    ("figure", "out"): ("determine", "read"),
-    ("find", "out"): ("determine", "read"),
-    ("log", "in"): ("login", "action"),
-    ("log", "out"): ("logout", "action"),
-    ("sign", "in"): ("login", "action"),
-    ("sign", "out"): ("logout", "action"),
-    ("sign", "up"): ("register", "create"),
-    ("check", "out"): ("checkout", "action"),
-    ("make", "sure"): ("know", "read"),
-}
 #: ``let me know``, ``tell me`` after another act asks to hear of it, and is no act of its own.
 _REPORTING: Final = frozenset({stem("know"), stem("tell")})
 _ONLY: Final = frozenset({"just", "only"})
+#: Alone in its clause before another one such a verb speaks to the listener: ``stop! don't ship it``.
+_INTERJECTIONS: Final = frozenset(map(stem, ("stop", "wait", "help", "see")))
+#: Denials that command: what must not be forgotten is to be done, and ``why don't you`` proposes.
+_NEVER_LEFT_UNDONE: Final = lexicon.words_of("forget hesitate fail neglect omit")
+_PROPOSING: Final = lexicon.words_of("not don't dont")
 
 
 def read_english(said: Iterable[Word]) -> Commands:
@@ -47,27 +35,64 @@ def read_english(said: Iterable[Word]) -> Commands:
     >>> read_english(read_words("find the user and lock her account")).acts
     (Act(verb='find', action='search'), Act(verb='lock', action='update'))
     """
-    acts: list[Act] = []
-    steps: list[list[str]] = []
-    denied: set[str] = set()
-    states: set[str] = set()
-    question = denying = False
-    for clause, boundary in _clauses(said):
-        if not clause:
-            denying = False
-            continue
-        states.update([word.state for word in clause if word.state])
-        asked, excluded = _split_denial(clause, denying)
-        denied.update(excluded)
-        denying = bool(excluded) and boundary in {"and", "or"}
-        question = question or (bool(asked) and asked[0].text in lexicon.QUESTION)
-        act = _command(asked)
-        if act and not (acts and act.verb in _REPORTING):
-            acts.append(act)
-            steps.append([])
-        if steps:
-            steps[-1].extend([word.stem for word in asked])
-    return Commands(tuple(acts), frozenset(states), frozenset(denied), earlier_stems(steps), question)
+    reader = _Reader()
+    clauses = _clauses(said)
+    last = max((place for place, (clause, _) in enumerate(clauses) if clause), default=0)
+    for place, (clause, boundary) in enumerate(clauses):
+        reader.take(clause, boundary, goes_on=place < last)
+    return reader.commands()
+
+
+class _Reader:
+    """Takes the clauses of one request in order."""
+
+    def __init__(self) -> None:
+        self.acts: list[Act] = []
+        self.sentences: list[list[Act]] = [[]]
+        self.steps: list[list[str]] = []
+        self.denied: set[str] = set()
+        self.states: set[str] = set()
+        self.question = self.denying = False
+        self.boundary = ""
+
+    def take(self, clause: Sequence[Word], boundary: str, *, goes_on: bool) -> None:
+        if clause:
+            self.states.update([word.state for word in clause if word.state])
+            asked, excluded = _split_denial(_without_turns(clause), self.denying)
+            self.denied.update(excluded)
+            self._take_asked(asked, goes_on=goes_on)
+            self.denying = bool(excluded) and boundary in {"and", "or"}
+        else:
+            self.denying = False
+        if boundary in _SENTENCE_ENDS:
+            self.sentences.append([])
+        self.boundary = boundary
+
+    def _take_asked(self, asked: Sequence[Word], *, goes_on: bool) -> None:
+        act, told = read_clause(asked)
+        if act and goes_on and len(asked) == 1 and act.verb in _INTERJECTIONS:
+            return
+        self.question = self.question or told
+        if told:
+            self.states.update([word.stem for word in asked if word.plain and word.plain.action in lexicon.CHANGING])
+        if act and not (self.acts and act.verb in _REPORTING):
+            self.acts.append(act)
+            self.steps.append([])
+            if self.boundary != "or":  # an alternative is no further step
+                self.sentences[-1].append(act)
+        if self.steps or is_subordinate(asked):
+            self.steps = self.steps or [[]]
+            self.steps[-1].extend([word.stem for word in asked])
+
+    def commands(self) -> Commands:
+        return Commands(
+            tuple(self.acts),
+            frozenset(self.states),
+            frozenset(self.denied),
+            earlier_stems(self.steps),
+            self.question,
+            count_steps(self.sentences),
+        )
 
 
 def _clauses(said: Iterable[Word]) -> list[tuple[list[Word], str]]:
@@ -84,48 +109,24 @@ def _clauses(said: Iterable[Word]) -> list[tuple[list[Word], str]]:
     return found
 
 
+def _without_turns(clause: Sequence[Word]) -> Sequence[Word]:
+    """Return a clause from its command on where it only sounds like a denial: ``don't forget to``, ``why not``."""
+    if clause[0].text == "why" and len(clause) > 2 and clause[1].text in _PROPOSING:
+        return clause[2:]
+    for place in range(1, min(4, len(clause) - 1)):
+        if clause[place].text in _NEVER_LEFT_UNDONE and clause[place - 1].text in lexicon.DENIAL:
+            return clause[place + 1 :]
+    return clause
+
+
 def _split_denial(clause: Sequence[Word], denying: bool) -> tuple[Sequence[Word], list[str]]:
     """Return the words that a clause asks, and the stems that it denies."""
-    start = 0 if denying else _first(clause, 0, lexicon.DENIAL, inside=True)
+    start = 0
+    if not denying:
+        start = next((place for place, word in enumerate(clause) if word.text in lexicon.DENIAL), len(clause))
     if start == len(clause):
         return clause, []
-    end = _first(clause, start, _ONLY, inside=True)
+    end = next((place for place in range(start, len(clause)) if clause[place].text in _ONLY), len(clause))
     everything = start < end and clause[start].text in _EXCLUDING
     excluded = [word.stem for word in clause[start:end] if everything or word.stem in lexicon.VERBS]
     return [*clause[:start], *clause[end:]], excluded
-
-
-def _command(clause: Sequence[Word]) -> Act | None:
-    """Return the command of a clause: its verb after polite words, else ``to`` and a verb, else ``by`` and a gerund."""
-    start = _first(clause, 0, lexicon.BEFORE_COMMAND, inside=False)
-    leading = _verb_at(clause, start)
-    if leading or (start < len(clause) and clause[start].text in lexicon.QUESTION):
-        return leading
-    end = _first(clause, start, lexicon.SUBORDINATE, inside=True)
-    for before, word in pairwise(clause[start:end]):
-        if before.text == "to" and word.plain:
-            return word.plain
-        if before.text == "by" and word.gerund:
-            return word.gerund
-    return None
-
-
-def _first(clause: Sequence[Word], start: int, table: frozenset[str], *, inside: bool) -> int:
-    """Return where the first word from `start` on stands that is in the table, or that is not; else the end."""
-    for place in range(start, len(clause)):
-        if (clause[place].text in table) is inside:
-            return place
-    return len(clause)
-
-
-def _verb_at(clause: Sequence[Word], start: int) -> Act | None:
-    if start >= len(clause):
-        return None
-    following = clause[start + 1].text if start + 1 < len(clause) else ""
-    phrase = _PHRASES.get((clause[start].text, following))
-    if phrase:
-        return Act(stem(phrase[0]), phrase[1])
-    act = clause[start].plain
-    if act and act.verb in lexicon.NOUN_LIKE and (not following or following in lexicon.NOUN_HEADS):
-        return None
-    return act

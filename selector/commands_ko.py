@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from selector import lexicon, lexicon_ko
-from selector.commands import Act, Commands, earlier_stems
-from selector.korean import Form, bare_noun, form_of, is_hangul, predicate
+from selector.commands import Act, Commands, count_steps, earlier_stems
+from selector.korean import Form, bare_noun, form_of, is_hangul, is_past, predicate
 from selector.text import stem
 
 
@@ -33,18 +33,27 @@ class _Reader:
 
     def __init__(self) -> None:
         self.acts: list[Act] = []
+        self.described: Act | None = None
+        self.listed: list[Act] = []
         self.steps: list[list[str]] = [[]]
         self.states: set[str] = set()
         self.denied: set[str] = set()
         self.waiting: Act | None = None
-        self.previous = ""
+        self.previous = self.before = ""
+        self.told = False
 
     def take(self, word: str) -> None:
         act, form = _verb(word)
-        if word.startswith(lexicon_ko.DENIALS) and self.previous:
+        if self.previous in lexicon_ko.ABILITY and self._is_asked():
+            pass
+        elif word.startswith(lexicon_ko.DENIALS) and self.previous:
             self._deny(bare_noun(self.previous))
         elif form == "denied":
             self._deny(act.verb if act else bare_noun(self.previous))
+        elif word in lexicon_ko.AFTERWARDS and self.described:
+            self._take_done(self.described)
+        elif word.startswith(lexicon_ko.ASKING):
+            self._ask()
         elif act:
             self._take_act(act, form)
         elif _is_light(word):
@@ -54,7 +63,10 @@ class _Reader:
         self.steps[-1].append(stem(word))
         if act and form == "connective":
             self.steps.append([])
-        self.previous = word
+            if not word.endswith(lexicon_ko.BY_MEANS):
+                self.listed.append(act)
+        self.described = act if form == "adnominal" else None
+        self.before, self.previous = self.previous, word
 
     def _deny(self, stemmed: str) -> None:
         self.denied.add(stemmed)
@@ -62,10 +74,29 @@ class _Reader:
         if self.acts and self.acts[-1].verb == stemmed:
             self.acts.pop()
 
+    def _is_asked(self) -> bool:
+        """``해 주실 수 있나요`` asks politely for the act before; ``할 수 있나요`` asks whether it can be done."""
+        return bool(self.acts) and self.before.endswith(lexicon_ko.FAVOUR)
+
+    def _ask(self) -> None:
+        """What waits is asked about: ``취소 가능한가요``, ``환불 여부``."""
+        self.told = True
+        if self.waiting:
+            self.states.add(self.waiting.verb)
+            self.waiting = None
+
+    def _take_done(self, act: Act) -> None:
+        """``조회한 뒤`` is a step before the next one, though its form describes."""
+        self.states.discard(act.verb)
+        self.acts.append(act)
+        self.listed.append(act)
+        self.steps.append([])
+
     def _take_act(self, act: Act, form: Form) -> None:
         self.waiting = act if form == "noun" else None
-        if form == "adnominal":
+        if form in {"adnominal", "told"}:
             self.states.add(act.verb)
+            self.told = self.told or form == "told"
         elif form != "noun":
             self.acts.append(act)
 
@@ -77,10 +108,18 @@ class _Reader:
     def commands(self) -> Commands:
         if self.waiting:
             self.acts.append(self.waiting)
-        asks = any(act.action in lexicon.READING for act in self.acts)
+        asks = self.told or any(act.action in lexicon.READING for act in self.acts)
+        asks = asks or bool(not self.acts and (self.states or self.denied))
         steps = [step for step in self.steps if step]
         earlier = earlier_stems(steps) if steps else frozenset()
-        return Commands(tuple(self.acts), frozenset(self.states), frozenset(self.denied), earlier, asks)
+        return Commands(
+            tuple(self.acts),
+            frozenset(self.states),
+            frozenset(self.denied),
+            earlier,
+            asks,
+            count_steps([[*self.listed, *self.acts[-1:]]]),
+        )
 
 
 def _is_light(word: str) -> bool:
@@ -100,5 +139,6 @@ def _verb(word: str) -> tuple[Act | None, Form]:
             return Act(noun[start:], action), form
     for prefix, verb in lexicon_ko.NATIVE_VERBS:
         if word.startswith(prefix):
-            return Act(verb, lexicon.VERBS[verb]), form_of(word[len(prefix) :] or "다")
+            told = verb not in lexicon.TELLING and is_past(word)
+            return Act(verb, lexicon.VERBS[verb]), "told" if told else form_of(word[len(prefix) :] or "다")
     return None, form

@@ -100,7 +100,7 @@ class Comparison(NamedTuple):
 
 def compare(query: Query, facts: Sequence[ToolFacts], retrieved: Sequence[Retrieved]) -> Comparison:
     """Lay the candidates beside each other."""
-    held = tuple([_held(query, tool.places) for tool in facts])
+    held = tuple([_held(query, tool) for tool in facts])
     contenders = [tool for tool, one in zip(facts, held, strict=True) if one.matches]
     telling = _telling(query.terms, [number for one in held for number in one.matches], len(contenders))
     options = _telling(query.terms, [term for one in held for term, _ in one.options], len(contenders))
@@ -131,9 +131,9 @@ def _among_contenders(held: Sequence[Held], retrieved: Sequence[Retrieved]) -> t
     )
 
 
-def _held(query: Query, places: Mapping[str, int]) -> Held:
+def _held(query: Query, tool: ToolFacts) -> Held:
     """Look a request's words up in a tool. Each place of a word counts once, by the best key that stands there."""
-    places_of = list(map(places.get, query.keys, repeat(0)))
+    places_of = list(map(tool.places.get, query.keys, repeat(0)))
     if not any(places_of):
         return _NOTHING_HELD
     matches: dict[int, float] = {}
@@ -145,6 +145,8 @@ def _held(query: Query, places: Mapping[str, int]) -> Held:
     for (number, weight, key, strength, barred), found in compress(zip(query.uses, places_of, strict=True), places_of):
         if number != current:
             current, seen = number, barred
+        if barred and key in tool.acts:
+            continue
         if found & _FIELDS:
             fields.append(key)
         new = found & ~seen

@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from typing import Final, Literal
 
-Form = Literal["noun", "command", "connective", "adnominal", "denied"]
+#: A told predicate says that something is, was or may be done: a state, no command.
+Form = Literal["noun", "command", "connective", "adnominal", "denied", "told"]
 
 _FIRST_SYLLABLE, _LAST_SYLLABLE = "가", "힣"
 _FINALS = 28  # a syllable's code is built of 28 possible finals, none among them
@@ -42,6 +43,12 @@ _NO_PREDICATE: Final = (
 )
 _HADA: Final = re.compile(r"(.{2,}?)((?:하|해|한|할|합|했|함|되|된|될|됩|됐|돼|됨|시켜|시킨|시킬|드려|드릴).*)")
 _DENIAL: Final = re.compile(r".*지(?:는|를|도)?(?:마|말|않|못|$)")
+#: The passive with 되다 is done by nobody who could be told to; ``되도록``, ``되게`` ask for it.
+_PASSIVE: Final = re.compile(r"(?:되|됐|돼|됨|됩)(?!도록|게).*")
+#: A wish is in the past form: ``취소했으면 좋겠어요``.
+_WISH: Final = "으면"
+_PAST_EXCEPTIONS: Final = frozenset("있겠")
+_FINAL_DOUBLE_SIOT = 20
 _ADNOMINAL: Final = re.compile(r"(?:하|되|시키)?(?:는|던)|한|할|된|될|시킨|시킬|(?:했|됐|하였|되었)(?:던|을)")
 _CONNECTIVE: Final = re.compile(r".*(?:고|서|며|면|면서|니까|다가|려고|는데|은데|지만|하여|후|뒤)")
 
@@ -111,13 +118,29 @@ def predicate(word: str) -> tuple[str, Form] | None:
 def form_of(tail: str) -> Form:
     """Say what a predicate's tail makes of it.
 
-    >>> [form_of(tail) for tail in ("해줘", "하고", "한", "하지말고", "아서", "는")]
-    ['command', 'connective', 'adnominal', 'denied', 'connective', 'adnominal']
+    >>> [form_of(tail) for tail in ("해줘", "하고", "한", "하지말고", "아서", "는", "됐어", "했나요", "했으면")]
+    ['command', 'connective', 'adnominal', 'denied', 'connective', 'adnominal', 'told', 'told', 'connective']
     """
     if not tail:
         return "noun"
     if _DENIAL.match(tail):
         return "denied"
-    if _ADNOMINAL.fullmatch(tail) or (len(tail) == 1 and is_hangul(tail) and final(tail) == _FINAL_NIEUN):
+    if _ADNOMINAL.fullmatch(tail):
+        return "adnominal"
+    if _PASSIVE.fullmatch(tail) or is_past(tail):
+        return "told"
+    if len(tail) == 1 and is_hangul(tail) and final(tail) == _FINAL_NIEUN:
         return "adnominal"
     return "connective" if _CONNECTIVE.fullmatch(tail) else "command"
+
+
+def is_past(tail: str) -> bool:
+    """Tell whether a predicate stands in the past, by the final ㅆ of one of its syllables.
+
+    >>> [is_past(word) for word in ("했어", "잠갔어", "취소했으면", "하겠습니다", "있어")]
+    [True, True, False, False, False]
+    """
+    for place, syllable in enumerate(tail):
+        if is_hangul(syllable) and final(syllable) == _FINAL_DOUBLE_SIOT and syllable not in _PAST_EXCEPTIONS:
+            return not tail.startswith(_WISH, place + 1)
+    return False

@@ -44,18 +44,23 @@ _VERBS: Final[dict[Action, str]] = {
     "update": (
         "update edit change modify set adjust rename move replace reset restore assign mark enable disable"
         " activate deactivate merge patch configure resize toggle lock unlock increase decrease raise lower turn"
-        " switch correct fix put alter extend reschedule sort"
+        " switch correct fix put alter extend reschedule sort turnon turnoff rollback block suspend archive restart"
+        " reboot scale tag untag link unlink pin unpin bind unbind mount mute unmute hide reassign promote demote"
+        " rotate resolve reopen acknowledge migrate sanitize reindex rebuild override reactivate unblock unban"
+        " unarchive upsert overwrite"
     ),
     "delete": (
         "delete remove cancel clear erase drop purge revoke unsubscribe uninstall unassign detach discard destroy"
-        " void empty"
+        " void empty wipe truncate ban expire prune evict kill format nuke shred decommission"
     ),
     "action": (
         "send approve reject execute run start stop pay checkout login logout refund notify share play call"
         " confirm transfer deploy push pull commit click navigate type press drag print close open launch trigger"
-        " escalate ship process connect disconnect wait request grant deny block reply forward import sync return"
+        " escalate ship process connect disconnect wait request grant deny reply forward import sync return"
         " exchange charge withdraw deposit donate message email text dispatch terminate control pause resume"
-        " stream perform rate vote follow like"
+        " stream perform rate vote follow like arm disarm dispense administer"
+        " discharge admit fire freeze unfreeze settle redeem mint dismiss flush provision deprovision shutdown"
+        " enroll unenroll impersonate quarantine eject dial notify broadcast backup"
     ),
 }
 VERBS: Final[dict[str, Action]] = {stem(verb): action for action, verbs in _VERBS.items() for verb in verbs.split()}
@@ -66,7 +71,8 @@ BASE_FORMS: Final[frozenset[str]] = frozenset(verb for verbs in _VERBS.values() 
 NOUN_LIKE: Final[frozenset[str]] = stems_of(
     "order book place review comment record schedule post transfer return rent request rate report log file note"
     " ship charge address message email text call plan exchange forecast estimate count deposit refund vote leave"
-    " store purchase answer copy stream control"
+    " store purchase answer copy stream control format arm fire tag link pin mute scale archive mint admit block"
+    " freeze mark ban kill flush broadcast backup provision dial"
 )
 #: Heads of noun phrases: a verb that may be a noun is one before them (``order status``).
 NOUN_HEADS: Final[frozenset[str]] = words_of(
@@ -77,6 +83,20 @@ NOUN_HEADS: Final[frozenset[str]] = words_of(
 #: Reading verbs that ask to be told; compared they tell little, since any reading tool answers them.
 TELLING: Final[frozenset[str]] = stems_of(
     "get fetch show display view see tell give know retrieve obtain read check describe"
+)
+#: Verbs that leave everything as it is and are as often nouns in requests: only a tool's name and description use them
+#: as verbs, and they say that it reads.
+HARMLESS: Final[frozenset[str]] = stems_of(
+    "scan ping poll watch probe audit rank score match test lint grep trace decode encode hash round sum average add"
+    " multiply divide subtract integrate derive factor normalize normalise tokenize segment sample plot render trim"
+    " join lemmatize visualize visualise interpret infer query cluster benchmark profile sort filter group aggregate"
+    " guess pick choose review study learn collect gather observe sense listen hear look wait sleep think reason"
+    " respond announce say speak ask prompt debug check examine assess rate grade diagnose quote price"
+)
+#: Articles and other words that begin an object: ``Wipes a device``, ``Wipe all devices``.
+DETERMINERS: Final[frozenset[str]] = words_of(
+    "a an the this that these those your my its their all any one each every some existing new given multiple several"
+    " selected"
 )
 #: Nouns for whatever comes back: any tool gives information.
 GENERIC: Final[frozenset[str]] = stems_of("info information data result content record 정보 데이터 내용 결과 자료")
@@ -108,10 +128,16 @@ QUESTION: Final[frozenset[str]] = words_of(
     "what what's whats which who who's whose whom when where where's why how how's is are was were does do did"
     " has have am"
 )
+#: Who a question may be about: ``have you shipped it``.
+SUBJECTS: Final[frozenset[str]] = words_of("i you we they he she it someone anyone somebody anybody")
+#: Words of courtesy: they say nothing, wherever they stand.
+POLITE: Final[frozenset[str]] = words_of("please kindly pls plz thanks thank thx")
+#: A clause that begins with one of these only thanks: ``Thanks a lot in advance!``
+THANKS: Final[frozenset[str]] = words_of("thanks thank thx")
 #: Words that deny what follows them in their clause.
 DENIAL: Final[frozenset[str]] = words_of(
     "not no don't dont doesn't didn't never without except excluding instead rather avoid cannot can't won't nor"
-    " neither"
+    " neither shouldn't mustn't needn't wouldn't couldn't isn't aren't"
 )
 #: Words that open a clause whose verb is not asked for.
 SUBORDINATE: Final[frozenset[str]] = words_of(

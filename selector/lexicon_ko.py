@@ -11,15 +11,15 @@ from selector.text import stem
 _NOUN_VERBS: Final[dict[Action, str]] = {
     "search": "검색 탐색 추천 나열",
     "read": "조회 확인 열람 표시 안내 설명 계산 비교 분석 추적 검증 요약 번역 예측 변환 출력 파악 점검 측정 다운로드",
-    "create": ("등록 추가 생성 작성 예약 예매 주문 구매 신청 가입 업로드 게시 저장 발급 입력 제출 개설 복사 복제 구독"),
+    "create": ("등록 추가 생성 작성 예약 예매 주문 구매 신청 가입 업로드 게시 저장 입력 제출 개설 복사 복제 구독"),
     "update": (
         "수정 변경 갱신 업데이트 설정 편집 교체 전환 이동 할당 배정 지정 활성화 비활성화 초기화 복구 복원 조정"
-        " 적용 부여 병합 재설정"
+        " 적용 부여 병합 재설정 차단 잠금 머지 롤백 배치 확대 축소 보류"
     ),
     "delete": "삭제 취소 제거 해지 철회 탈퇴 폐기 회수 해제 비우기",
     "action": (
         "승인 결제 발송 전송 환불 반려 거절 실행 시작 중지 정지 종료 로그인 로그아웃 송금 이체 공유 호출 배포"
-        " 연결 알림 통보 확정 발행 출고 교환 반품 재생"
+        " 연결 알림 통보 확정 발행 출고 교환 반품 재생 재시작 재부팅 퇴원 입원 해결 발급 충전 송출 인쇄"
     ),
 }
 NOUN_VERBS: Final[dict[str, Action]] = {noun: action for action, nouns in _NOUN_VERBS.items() for noun in nouns.split()}
@@ -40,11 +40,18 @@ _NATIVE_VERBS: Final[dict[str, str]] = {
     "send": "보내",
     "open": "열어 열고",
     "close": "닫아 닫고",
-    "start": "켜 틀어 돌려",
-    "stop": "꺼 끄 멈춰 멈추",
+    "start": "틀어 돌려",
+    "stop": "멈춰 멈추 세워",
+    "turnon": "켜 켠 켤 켰",
+    "turnoff": "꺼 끄 끈 끌 껐",
+    "lock": "잠가 잠그 잠근 잠긴 잠겨 잠겼 잠갔",
+    "block": "막아 막은",
     "order": "시켜",
     "buy": "사줘 살래",
     "rent": "빌려",
+    "book": "잡아 잡고",
+    "assign": "맡겨 맡기",
+    "call": "걸어",
 }
 NATIVE_VERBS: Final[tuple[tuple[str, str], ...]] = tuple(
     (prefix, stem(verb)) for verb, prefixes in _NATIVE_VERBS.items() for prefix in prefixes.split()
@@ -55,7 +62,24 @@ LIGHT_VERBS: Final[frozenset[str]] = words_of(
     "처리 진행 수행 요청 부탁 실시 원해 바람 부탁드려 해줘 해주세요 하기 할래 줘 주세요 좀 주라"
 )
 #: What a word begins with that denies the word before it.
-DENIALS: Final[tuple[str, ...]] = ("말고", "말아", "마", "않", "빼고", "제외", "없이", "대신", "못하")
+DENIALS: Final[tuple[str, ...]] = ("말고", "말아", "마", "않", "빼고", "제외", "없이", "대신", "못하", "금지")
+#: What a word begins with that asks about the act before it instead of commanding it: whether it was, can or may be.
+ASKING: Final[tuple[str, ...]] = (
+    "가능", "불가", "여부", "됐", "되었", "되나", "되는지", "될까", "됩니까", "났", "맞아", "맞나", "맞지", "맞는지",
+    "방법",
+)  # fmt: skip
+#: An act in this form is how the next one is done, no step of its own: ``찾아서 취소해줘``.
+BY_MEANS: Final[tuple[str, ...]] = ("서", "하여", "며", "면", "다가", "려고")
+#: What makes a step of an act that is described before it: ``조회한 뒤 삭제해줘``.
+AFTERWARDS: Final[frozenset[str]] = words_of("뒤 뒤에 후 후에 다음 다음에")
+#: ``수 있`` after one of these asks for a favour.
+ABILITY: Final[frozenset[str]] = words_of("수 순")
+FAVOUR: Final[tuple[str, ...]] = ("주실", "줄", "주시")
+#: Words of courtesy: they say nothing, wherever they stand.
+POLITE: Final[frozenset[str]] = words_of(
+    "감사 감사합니다 감사해요 감사드립니다 감사드려요 고맙습니다 고마워 고마워요 안녕 안녕하세요 수고하세요"
+    " 수고하십시오 죄송하지만 실례지만 미안하지만"
+)
 #: Words of grammar and politeness, and the plainest verbs of asking. They say nothing about what is wanted.
 STOP: Final[frozenset[str]] = words_of(
     "좀 그 이 저 내 제 나 나의 우리 것 거 수 등 및 또는 그리고 그런데 에서 으로 로 을 를 이 가 은 는 의 와 과 도"

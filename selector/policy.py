@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from selector import lexicon
 from selector.query import MAIN, Query
-from selector.ranking import Scored
+from selector.ranking import Scored, holds
 from selector.signals import NAMES
 from selector.tools import ToolFacts
 
@@ -85,9 +85,10 @@ def decide(ranked: Sequence[Scored], query: Query, llm: Scored | None, llm_unkno
     rival = next((scored for scored in ranked if scored is not winner), None)
     margin = abs(winner.score - rival.score) if rival else winner.score
     close = rival is not None and margin < CLOSE_MARGIN
+    uncertain = close or query.steps > 1 or not is_backed(winner, ranked, query)
     disputed = overrode = False
     if llm is None or llm is winner:
-        strong = rival is None or is_strong(winner, rival, query)
+        strong = not uncertain and (rival is None or is_strong(winner, rival, query))
         reasons = ["selected_by_strong_evidence" if strong else "selected_by_rank"]
     else:
         overrode = query.steps < 2 and is_strong(winner, llm, query) and may_replace(winner.tool, llm.tool, query)
@@ -95,13 +96,13 @@ def decide(ranked: Sequence[Scored], query: Query, llm: Scored | None, llm_unkno
         reasons = ["llm_target_overridden" if overrode else "llm_target_preserved"]
     if llm_unknown:
         reasons.append("llm_target_not_in_candidates")
-    if close or disputed:
+    if uncertain or disputed:
         reasons.append("ambiguous_target")
     if rival is not None and margin < TIE_MARGIN:
         reasons.append("candidate_tie")
     selected = llm if disputed and llm is not None else winner
     llm_margin = winner.score - llm.score if llm is not None else 0.0
-    return Decision(selected, overrode, close or disputed, tuple(reasons), margin, llm_margin)
+    return Decision(selected, overrode, uncertain or disputed, tuple(reasons), margin, llm_margin)
 
 
 def _safest(ranked: Sequence[Scored], query: Query) -> Scored:
@@ -111,6 +112,31 @@ def _safest(ranked: Sequence[Scored], query: Query) -> Scored:
         return best
     reading = (scored for scored in ranked if not scored.tool.changes_state)
     return next((scored for scored in reading if best.score - scored.score < CLOSE_MARGIN), best)
+
+
+def is_backed(winner: Scored, ranked: Sequence[Scored], query: Query) -> bool:
+    """Tell whether anything but its place speaks for the winner, and nothing against it.
+
+    A winner that holds nothing of the request is not backed, nor is one whose act is denied; one that changes state
+    without a command is not where a candidate that reads holds as much of the request, the act apart, and alone it
+    never is.
+    """
+    if not holds(winner.held, query) or winner.tool.verb in query.denied:
+        return False
+    if not winner.tool.changes_state or query.commanded is True:
+        return True
+    reading = [scored for scored in ranked if not scored.tool.changes_state]
+    return len(ranked) > 1 and not any(_holds_things(scored, winner, query) for scored in reading)
+
+
+def _holds_things(scored: Scored, winner: Scored, query: Query) -> bool:
+    """Tell whether a candidate holds what the winner holds of the request, the winner's own verb apart."""
+    if not holds(scored.held, query):
+        return False
+    acts, held = winner.tool.acts, scored.held.matches
+    missing = [number for number in winner.held.matches if number not in held]
+    lost = [query.terms[number] for number in missing if acts.isdisjoint([key for key, _ in query.terms[number].keys])]
+    return sum([term.weight for term in lost]) < _LEAST_GAIN
 
 
 def is_strong(winner: Scored, other: Scored, query: Query) -> bool:

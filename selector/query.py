@@ -16,7 +16,7 @@ from selector.korean import is_hangul
 from selector.lexicon import Action
 from selector.terms import Term, Use, answering_verbs, explained_keys, key_uses, read_terms
 from selector.text import MARKS, fold, stem
-from selector.vocabulary import Word, read_words
+from selector.vocabulary import Word, read_words, without_courtesy
 
 #: The preferences of ``target_action_priority`` and ``result_shape_priority``.
 MAIN, KINDRED, POSSIBLE = 3, 2, 1
@@ -69,7 +69,8 @@ class Query(NamedTuple):
         actions: canonical action -> preference, `MAIN` for the main act.
         shapes: result shape -> preference.
         commanded: True if a change is asked for, False if only to be told, None if the request does not say.
-        steps: how many different acts are asked for.
+        steps: how many different acts are asked for in one sentence.
+        denied: stems of what the request excludes.
         verbs: stem of a verb that answers what is asked -> how well.
         numbers: how many numbers the request gives, dates apart.
         dated: the request gives a date or a time.
@@ -84,6 +85,7 @@ class Query(NamedTuple):
     shapes: Mapping[str, int]
     commanded: bool | None
     steps: int
+    denied: frozenset[str]
     verbs: Mapping[str, float]
     numbers: int
     dated: bool
@@ -107,7 +109,7 @@ def read_query(text: str) -> Query:
     unquoted = _QUOTED.sub(" ", folded) if quotes else folded
     digits = _DIGIT.search(folded)
     undated = _DATE.sub(" ", folded) if digits else folded
-    said = read_words(unquoted)
+    said = without_courtesy(read_words(unquoted.replace(" - ", " , ")))
     spoken = [word.text for word in said if word.text not in MARKS]
     korean = not folded.isascii() and any(map(is_hangul, spoken))
     commands = read_english([word for word in said if not is_hangul(word.text)] if korean else said)
@@ -125,7 +127,8 @@ def read_query(text: str) -> Query:
         actions=MappingProxyType(_actions(commands, asks)),
         shapes=MappingProxyType(shapes),
         commanded=_commanded(commands, asks),
-        steps=len({"read" if act.action in lexicon.READING else act.verb for act in commands.acts}),
+        steps=commands.steps,
+        denied=commands.denied,
         verbs=MappingProxyType(answering_verbs(commands)),
         numbers=len(_NUMBER.findall(undated)) if digits else 0,
         dated=undated != folded or not _DATE_WORDS.isdisjoint(spoken),

@@ -15,6 +15,9 @@ from selector.tools import ToolFacts
 DIGITS: Final = 4
 _UNIT: Final = 10**DIGITS
 
+#: A word of the request that tells less, a plain verb of telling or a denied one, makes no tool a contender.
+LEAST_TELLING: Final = 0.3
+
 FamilyMatch = Literal["exact", "near"]
 
 
@@ -54,7 +57,8 @@ def rank_by_evidence(query: Query, facts: Sequence[ToolFacts], retrieved: Sequen
     """Score the candidates by evidence alone and return them, best first."""
     compared = compare(query, facts, retrieved)
     columns = [(weight, signal(compared)) for _, weight, signal in SIGNALS]
-    contributions = zip(*[_contributions(weight, column.shares) for weight, column in columns], strict=True)
+    earned = list(zip(*[_contributions(weight, column.shares) for weight, column in columns], strict=True))
+    contributions = _without_strangers(earned, compared.held, query)
     nothing = [()] * len(facts)
     evidence = zip(*[nothing if column.evidence is None else column.evidence for _, column in columns], strict=True)
     scored = [
@@ -62,6 +66,27 @@ def rank_by_evidence(query: Query, facts: Sequence[ToolFacts], retrieved: Sequen
         for tool, held, seen, added, words in zip(facts, compared.held, retrieved, contributions, evidence, strict=True)
     ]
     return sorted(scored, key=_order)
+
+
+def holds(held: Held, query: Query) -> bool:
+    """Tell whether a candidate holds a word of the request that tells something."""
+    return any(query.terms[number].weight >= LEAST_TELLING for number in held.matches)
+
+
+def _without_strangers(
+    contributions: list[tuple[float, ...]], held: Sequence[Held], query: Query
+) -> list[tuple[float, ...]]:
+    """Halve what a candidate earns that holds nothing of the request, where another one holds something.
+
+    Any tool takes few inputs or does what is asked: that speaks for a tool of which the request speaks, for no other.
+    """
+    known = [holds(one, query) for one in held]
+    if all(known) or not any(known):
+        return contributions
+    return [
+        added if knows else tuple([int(share * _UNIT / 2) / _UNIT for share in added])
+        for added, knows in zip(contributions, known, strict=True)
+    ]
 
 
 def _contributions(weight: float, shares: Sequence[float]) -> list[float]:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
+from selector import lexicon
 from selector.commands import Commands
 from selector.glossary import ENGLISH
 from selector.synonyms import SYNONYMS
+from selector.text import stem
 from selector.tools import VERB
-from selector.vocabulary import SYNONYM, Word
+from selector.vocabulary import SYNONYM, Word, term_keys
 
 #: A denied word is there to be kept away; a word of an earlier step counts half.
 _DENIED, EARLIER = 0.1, 0.5
+
+
+_BASE_OF: Final = {stem(verb): verb for verb in sorted(lexicon.BASE_FORMS)}
 
 
 class Term(NamedTuple):
@@ -39,13 +44,19 @@ Use: TypeAlias = tuple[int, float, str, float, int]
 
 
 def read_terms(spoken: Iterable[Word], commands: Commands) -> tuple[Term, ...]:
-    """Return a request's words that tell something, in order, each once."""
+    """Return a request's words that tell something, in order, each once; last the main act if no word names it.
+
+    So ``get rid of it`` and ``지워줘`` meet a tool that deletes.
+    """
     states, denied, earlier = commands.states, commands.denied, commands.earlier
     found: dict[str, Term] = {}
     for text, stemmed, weight, keys, *_ in spoken:
         if keys and stemmed not in found:
             share = _DENIED if stemmed in denied else weight * EARLIER if stemmed in earlier else weight
             found[stemmed] = Term(text, stemmed, share, keys, stemmed in states)
+    for act in commands.acts[-1:]:
+        if act.verb not in found and act.action in lexicon.CHANGING:
+            found[act.verb] = Term(_BASE_OF.get(act.verb, act.verb), act.verb, 1.0, term_keys(act.verb), state=False)
     return tuple(found.values())
 
 

@@ -58,6 +58,8 @@ _IRREGULAR = {
     "written": "write",
     "wrote": "write",
 }
+#: Of these the forms that describe, beside those in *-ed* and *-en*.
+PAST_FORMS = frozenset(_IRREGULAR) - {"making", "men", "people", "women"}
 #: No word of a language is longer; what is, tells as much by its beginning.
 _WORD_LIMIT = 80
 _VOWELS = frozenset("aeiouy")

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 from selector import lexicon
 from selector.acts import is_member, name_verb, read_act, read_shape, writes
+from selector.glossary import ENGLISH
+from selector.phrases import PHRASES
 from selector.source import Parameter, Source, read_source
 from selector.text import DESCRIPTION_LIMIT, fold, keys, keys_of, root, split_identifier, stem, words
 
@@ -52,6 +54,7 @@ class ToolFacts(NamedTuple):
         nouns: stems of the name without its verb and fillers, in order, each once.
         roots: for each noun the key of its root.
         places: key of a word (`selector.text.keys`) -> where it stands, a sum of places.
+        acts: the keys under which the verb of a tool that changes state stands; a word that describes meets none.
         breadth: square root of how many different words the description has, at least 1.
         fields: parameters, then fields of the response.
         fields_of: key of a word -> which of the fields have it in their names.
@@ -71,6 +74,7 @@ class ToolFacts(NamedTuple):
     nouns: tuple[str, ...]
     roots: tuple[str, ...]
     places: Mapping[str, int]
+    acts: frozenset[str]
     breadth: float
     fields: tuple[Field, ...]
     fields_of: Mapping[str, tuple[int, ...]]
@@ -111,10 +115,15 @@ def _facts(source: Source) -> ToolFacts:
     text = _content(words(fold(source.description + " . " + source.summary, 2 * DESCRIPTION_LIMIT)))
     verb, action = read_act(source, name, position, stem(sentence[0]) if sentence else "")
     told = [word for i, word in enumerate(name) if i != position and word not in _NAME_FILLERS]
-    nouns = tuple(dict.fromkeys(map(stem, told)))
+    acting = stem(name[position]) if position >= 0 else verb if verb not in lexicon.VERBS else ""
+    phrase = PHRASES.get(name[position : position + 2]) if position >= 0 else None
+    if phrase:
+        verb, action = stem(phrase[0]), phrase[1]
+    nouns = tuple([noun for noun in dict.fromkeys(map(stem, told)) if position >= 0 or noun != acting])
     spelled = stem("".join(name)) if len(name) > 1 else ""
-    fields = _fields(source)
-    places = _places(source, (stem(name[position]),) if position >= 0 else (), nouns, lead, text)
+    fields, changes = _fields(source), writes(source)
+    verbs = tuple(dict.fromkeys(filter(None, (acting, verb if phrase else ""))))
+    places = _places(source, verbs, nouns, lead, text)
     return ToolFacts(
         name=source.name,
         spelled=spelled,
@@ -123,10 +132,11 @@ def _facts(source: Source) -> ToolFacts:
         shape=read_shape(source, name, action),
         resource=source.resource,
         module=source.module,
-        changes_state=writes(source),
+        changes_state=changes,
         nouns=nouns,
         roots=tuple(["~" + root(noun) for noun in nouns]),
         places={**places, spelled: NAME} if spelled else places,
+        acts=_acts(places, (*verbs, verb)) if changes else frozenset(),
         breadth=math.sqrt(max(1, len(set(text)))),
         fields=fields,
         fields_of=_fields_of(fields),
@@ -157,6 +167,12 @@ def _places(
             for key in keys_of(one):
                 found[key] = found.get(key, 0) | place
     return found
+
+
+def _acts(places: Iterable[str], verbs: Iterable[str]) -> frozenset[str]:
+    """Return the keys under which a tool's own verb stands, in Korean too."""
+    own = keys(filter(None, verbs))
+    return frozenset([key for key in places if key in own or not own.isdisjoint(ENGLISH.get(key.lstrip("="), ()))])
 
 
 def _parameter_stems(parameters: Sequence[Parameter]) -> tuple[tuple[int, list[str]], ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from operator import itemgetter
 from typing import Final, NamedTuple
@@ -11,7 +12,7 @@ from selector.commands import Act
 from selector.glossary import ENGLISH
 from selector.korean import is_hangul
 from selector.synonyms import SYNONYMS
-from selector.text import hangul_parts, root, stem, tokens
+from selector.text import MARKS, PAST_FORMS, hangul_parts, root, stem, tokens
 
 #: What a match by another key than the stem is worth: a translation, a synonym, a common root, a part of a Korean
 #: compound.
@@ -20,6 +21,7 @@ _TRANSLATION, SYNONYM, _ROOT, _PART, _WITHIN = 0.9, 0.8, 0.7, 0.7, 0.85
 #: is.
 _TELLING, _READING, _GENERIC, _OWN = 0.2, 0.5, 0.3, 0.5
 _OWN_WORDS: Final = frozenset({"my", "own", "내"})
+_COURTESY: Final = lexicon.POLITE | lexicon_ko.POLITE
 #: Requests are made of few words: a word is read once.
 _REMEMBERED_WORDS = 16_384
 
@@ -35,6 +37,7 @@ class Word(NamedTuple):
             word that tells nothing: numbers, single letters, marks and words of grammar.
         plain: the act of a verb in its base form.
         gerund: the act of a verb in its gerund.
+        past: the act of a verb in its participle.
         state: the stem of a participle or a gerund, a form that describes; else empty.
     """
 
@@ -44,6 +47,7 @@ class Word(NamedTuple):
     keys: tuple[tuple[str, float], ...]
     plain: Act | None
     gerund: Act | None
+    past: Act | None
     state: str
 
 
@@ -60,8 +64,9 @@ def read_word(text: str) -> Word:
     action = lexicon.VERBS.get(stemmed)
     act = Act(stemmed, action) if action else None
     based = text in lexicon.BASE_FORMS
-    inflected = not based and text.endswith(("ed", "ing", "s"))
-    describes = not based and text.endswith(("ed", "ing", "en")) and stemmed != text
+    participle = not based and stemmed != text and (text.endswith(("ed", "en")) or text in PAST_FORMS)
+    inflected = participle or (not based and text.endswith(("ed", "ing", "s")))
+    describes = participle or (inflected and text.endswith("ing") and stemmed != text)
     return Word(
         text=text,
         stem=stemmed,
@@ -69,6 +74,7 @@ def read_word(text: str) -> Word:
         keys=() if silent else term_keys(stemmed),
         plain=None if inflected else act,
         gerund=act if inflected and text.endswith("ing") else None,
+        past=act if participle else None,
         state=stemmed if describes else "",
     )
 
@@ -80,6 +86,27 @@ def read_words(text: str) -> list[Word]:
     ['list', 'the', 'order', ',', 'pleas']
     """
     return list(map(read_word, tokens(text)))
+
+
+def without_courtesy(said: Sequence[Word]) -> Sequence[Word]:
+    """Leave out words of courtesy, and clauses that only thank.
+
+    >>> said = without_courtesy(read_words("please list the orders. thanks a lot!"))
+    >>> [word.text for word in said]
+    ['list', 'the', 'orders', '.', '!']
+    """
+    if _COURTESY.isdisjoint([word.text for word in said]):
+        return said
+    kept: list[Word] = []
+    thanking = False
+    for word in said:
+        if word.text in MARKS:
+            thanking = False
+        elif word.text in lexicon.THANKS:
+            thanking = not kept or kept[-1].text in MARKS
+        if not thanking and word.text not in _COURTESY:
+            kept.append(word)
+    return kept
 
 
 def _weight(stemmed: str) -> float:
