@@ -1,13 +1,17 @@
-"""Kafka as a client knows it: which brokers, how to prove who one is, and what the client library is called."""
+"""Kafka as a client knows it: the brokers, how to prove who one is, the client library, and a topic as a whole."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-from pipeline.errors import RejectedError
+from pipeline.errors import RejectedError, TransientError
+
+#: Messages that are taken at once, seconds of one look, seconds that brokers may take to answer, and be silent.
+_TOGETHER, _LOOK_SECONDS, _ANSWER_SECONDS, _SILENCE_SECONDS = 1_000, 0.5, 10.0, 30.0
 
 
 class NoKafkaClientError(RejectedError):
@@ -15,6 +19,10 @@ class NoKafkaClientError(RejectedError):
 
     def __init__(self) -> None:
         super().__init__(self.__doc__)
+
+
+class TopicAwayError(TransientError):
+    """The topic did not answer, or is not there: make it with `tooltrail topics create`."""
 
 
 class BadKafkaOptionError(RejectedError):
@@ -99,3 +107,48 @@ def said(error: Exception) -> str:
     """What the library says went wrong, in its words."""
     inner = error.args[0] if error.args else error
     return str(getattr(inner, "str", lambda: inner)())
+
+
+def messages_of(kafka: Kafka, topic: str) -> Iterator[bytes | None]:
+    """Gives the keys and the values of all messages that a topic holds now; it joins no group and commits nothing.
+
+    Raises:
+        RejectedError: the client is not installed, or does not take the options.
+        TopicAwayError: the brokers do not answer, or have no such topic.
+    """
+    library = client()
+    options = kafka.client_options(
+        client_id="tooltrail-audit",
+        group_id="tooltrail-audit",
+        enable_auto_commit=False,
+        enable_partition_eof=True,
+        auto_offset_reset="earliest",
+    )
+    consumer = new_client("Consumer", options)
+    try:
+        found = consumer.list_topics(topic, timeout=_ANSWER_SECONDS).topics[topic]
+        if found.error is not None:
+            raise TopicAwayError(f"the topic {topic} is not there ({found.error.str()})")
+        places = [library.TopicPartition(topic, number, library.OFFSET_BEGINNING) for number in found.partitions]
+        consumer.assign(places)
+        yield from _up_to_the_ends(library, consumer, set(found.partitions))
+    except library.KafkaException as error:
+        raise TopicAwayError(f"the brokers of {topic} do not answer: {said(error)}") from None
+    finally:
+        consumer.close()
+
+
+def _up_to_the_ends(library: Any, consumer: Any, left: set[int]) -> Iterator[bytes | None]:
+    """The messages of the partitions that are left, each until its end was told."""
+    heard_at = time.monotonic()
+    while left:
+        for message in consumer.consume(_TOGETHER, timeout=_LOOK_SECONDS):
+            error, heard_at = message.error(), time.monotonic()
+            if error is None:
+                yield from (message.key(), message.value())
+            elif error.code() == library.KafkaError._PARTITION_EOF:  # noqa: SLF001  the client's name for it
+                left.discard(message.partition())
+            else:
+                raise library.KafkaException(error)
+        if time.monotonic() - heard_at > _SILENCE_SECONDS:
+            raise TopicAwayError("the brokers stopped answering")

@@ -12,19 +12,22 @@ from rich.console import Console
 
 from pipeline.errors import RejectedError
 from pipeline.inspection import Inspector
+from pipeline.kafka import messages_of
 from pipeline.repair import Border, judge_named, repair_attempts
 from storage.inspection import Place
 from storage.removals import RemovalCount
 from tooltrail import rendering, wiring
 from tooltrail.notes import note
 from tooltrail.options import Db, Format, RowFormat
+from tooltrail.relaying import kafka_of
+from tooltrail.settings import read_stream_settings
 from tooltrail.text import by_name, counted
 
 app = typer.Typer(add_completion=False)
 
 #: What a shell is told when something was found, and is there still.
 _FOUND = 1
-_MESSAGES = "messages"
+_MESSAGES, _TOPICS = "messages", "topics"
 
 
 class UnreadableMessagesError(RejectedError):
@@ -39,6 +42,10 @@ def audit_store(
         list[Path] | None,
         typer.Option("--messages", metavar="FILE", help="Also look through dumps of a topic, a JSON value a line."),
     ] = None,
+    topic: Annotated[
+        list[str] | None,
+        typer.Option("--topic", metavar="TOPIC", help="Also look through a topic of the brokers in the settings."),
+    ] = None,
     row_format: RowFormat = Format.TABLE,
     db: Db = None,
 ) -> None:
@@ -48,7 +55,7 @@ def audit_store(
     """
     engine = wiring.open_engine(db, create=False)
     inspector = Inspector(engine.scrubber)
-    dumped = _dumped(messages or (), inspector)
+    dumped = _dumped(messages or (), inspector) + _carried(topic or (), inspector)
     with engine.store as store:
         found = store.inspect(inspector, _told if row_format is Format.TABLE else _untold)
         if repair and found:
@@ -95,6 +102,14 @@ def _dumped(files: Sequence[Path], inspector: Inspector) -> Counter[Place]:
     for file in files:
         for label, count in inspector.messages(_lines(file)).items():
             found[Place(_MESSAGES, file.name, label)] += count
+    return found
+
+
+def _carried(topics: Sequence[str], inspector: Inspector) -> Counter[Place]:
+    found: Counter[Place] = Counter()
+    for topic in topics:
+        for label, count in inspector.messages(messages_of(kafka_of(read_stream_settings()), topic)).items():
+            found[Place(_TOPICS, topic, label)] += count
     return found
 
 

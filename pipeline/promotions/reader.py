@@ -9,9 +9,9 @@ from types import TracebackType
 from typing import Any, Self
 
 from pipeline.clock import present
-from pipeline.kafka import Kafka, client, new_client, said
+from pipeline.kafka import Kafka, TopicAwayError, client, new_client, said
 from pipeline.promotions.fold import Promotions
-from pipeline.promotions.topic import PROMOTIONS_TOPIC, TopicAwayError
+from pipeline.promotions.topic import PROMOTIONS_TOPIC
 from selector.expiry import expires_at
 from selector.snapshot import PromotedSnapshot
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pipeline.errors import TransientError
-from pipeline.kafka import Kafka, client, new_client, said
+from pipeline.kafka import Kafka, TopicAwayError, client, new_client, said
 from pipeline.promotions.entries import Entry, encode
 
 #: Where promotions go unless told otherwise.
@@ -15,10 +14,6 @@ PROMOTIONS_TOPIC = "tooltrail.promotions"
 #: Seconds that brokers may take to answer, and to have a batch safe. The relay's transaction stays open so long.
 _ANSWER_SECONDS = 5.0
 _SEND_SECONDS = 10.0
-
-
-class TopicAwayError(TransientError):
-    """The topic did not answer, or is not there: make it with `tooltrail topics create`."""
 
 
 class PromotionsTopic:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from confluent_kafka import Producer
 
 from pipeline.intake import Intake
 from pipeline.learning.policy import Policy
@@ -15,6 +16,7 @@ from pipeline.replay import Defaults, FileProgress, read_messages
 from pipeline.scrub import RuleSet, Scrubber
 from pipeline.seal import Keyring
 from storage.store import SqlStore
+from tests.brokers import mock_cluster
 from tests.commands.running import Command, traces, write_events
 
 NOBODY = Scrubber(RuleSet("0", (), ()))
@@ -145,6 +147,24 @@ def test_a_dump_of_a_topic_is_looked_through(tooltrail: Command, tmp_path: Path)
         ("messages", "PHONE", 1),
     ]
     assert "cannot be read" in tooltrail.refuses("audit-store", "--messages", tmp_path / "none.jsonl")
+
+
+def test_a_topic_is_looked_through(tooltrail: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tooltrail("replay", write_events(tmp_path / "t.jsonl", traces()), "--collection", "shop")
+    with mock_cluster() as brokers:
+        monkeypatch.setenv("TOOLTRAIL_KAFKA_BROKERS", brokers)
+        producer = Producer({"bootstrap.servers": brokers})
+        producer.list_topics("events", timeout=10)
+        for number in range(3):
+            producer.produce("events", json.dumps({"query": CANARIES["PHONE"]}), key=f"shop/{number}", partition=number)
+        producer.produce("events", None, key=CANARIES["EMAIL"], partition=0)
+        assert producer.flush(10) == 0
+        done = tooltrail("audit-store", "--topic", "events", "--format", "jsonl")
+    assert done.code == 1
+    assert [(row["column"], row["label"], row["count"]) for row in done.rows if row["kind"] == "found"] == [
+        ("events", "EMAIL", 1),
+        ("events", "PHONE", 3),
+    ]
 
 
 def test_a_leaking_sender_is_seen(tooltrail: Command, tmp_path: Path) -> None:
