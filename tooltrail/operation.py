@@ -48,7 +48,7 @@ def work(settings: Settings, stream_settings: StreamSettings, observer: Observer
     Broker(options.brokers, options.security).require(options.topic)
     registry = CollectorRegistry()
     health = Health(stream_settings.worker_stall_seconds)
-    registry.register(StoreCollector(lambda: _counts(wired.store)))
+    registry.register(StoreCollector(lambda: _counts(wired.store), now=time.time))
     observers = Observers(Meter(registry, time.time), health, Diary(), *([] if observer is None else [observer]))
     taker = Taker(wired.store.unit_of_work, wired.rules, observers, give_up_seconds=options.give_up_seconds)
     _log.info("starting", extra={"event": "worker.starting", "topic": options.topic, "group": options.group})

@@ -125,7 +125,8 @@ class StoreCollector(Collector):
         counts: Callable[[], StoredCounts],
         seconds: float = 30.0,
         clock: Callable[[], float] = time.monotonic,
-        now: Callable[[], float] = time.time,
+        *,
+        now: Callable[[], float],
     ) -> None:
         self._counts = counts
         self._seconds = seconds

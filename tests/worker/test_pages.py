@@ -126,7 +126,7 @@ def test_metrics_count_what_became_of_batches() -> None:
 def test_every_metric_is_of_this_project_and_no_label_is_free_text() -> None:
     registry = CollectorRegistry()
     Meter(registry, Clock())
-    registry.register(StoreCollector(lambda: StoredCounts({}, {}, 0)))
+    registry.register(StoreCollector(lambda: StoredCounts({}, {}, 0), now=Clock()))
     names = {label for family in registry.collect() for sample in family.samples for label in sample.labels}
     assert all(family.name.startswith("tooltrail_") for family in registry.collect())
     assert names <= {"result", "reason", "partition", "kind", "status", "le"}
