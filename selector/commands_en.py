@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from selector import lexicon
-from selector.clause_en import is_subordinate, read_clause
+from selector.clause_en import first_place, is_subordinate, read_clause
 from selector.commands import Act, Commands, count_steps, earlier_stems
 from selector.text import MARKS, stem
 from selector.vocabulary import Word
@@ -57,10 +57,13 @@ class _Reader:
 
     def take(self, clause: Sequence[Word], boundary: str, *, goes_on: bool) -> None:
         if clause:
-            self.states.update([word.state for word in clause if word.state])
+            for word in clause:
+                if word.state:
+                    self.states.add(word.state)
             asked, excluded = _split_denial(_without_turns(clause), self.denying)
             self.denied.update(excluded)
-            self._take_asked(asked, goes_on=goes_on)
+            if asked:
+                self._take_asked(asked, goes_on=goes_on)
             self.denying = bool(excluded) and boundary in {"and", "or"}
         else:
             self.denying = False
@@ -121,12 +124,10 @@ def _without_turns(clause: Sequence[Word]) -> Sequence[Word]:
 
 def _split_denial(clause: Sequence[Word], denying: bool) -> tuple[Sequence[Word], list[str]]:
     """Return the words that a clause asks, and the stems that it denies."""
-    start = 0
-    if not denying:
-        start = next((place for place, word in enumerate(clause) if word.text in lexicon.DENIAL), len(clause))
+    start = 0 if denying else first_place(clause, 0, lexicon.DENIAL, inside=True)
     if start == len(clause):
         return clause, []
-    end = next((place for place in range(start, len(clause)) if clause[place].text in _ONLY), len(clause))
+    end = first_place(clause, start, _ONLY, inside=True)
     everything = start < end and clause[start].text in _EXCLUDING
     excluded = [word.stem for word in clause[start:end] if everything or word.stem in lexicon.VERBS]
     return [*clause[:start], *clause[end:]], excluded
