@@ -18,6 +18,7 @@ _SENTENCE_ENDS: Final = frozenset(".?!\n")
 _EXCLUDING: Final = frozenset({"without", "except", "excluding", "instead", "rather"})
 #: ``let me know``, ``tell me`` after another act asks to hear of it, and is no act of its own.
 _REPORTING: Final = frozenset({stem("know"), stem("tell")})
+_MARKING: Final = frozenset(map(stem, ("mark", "flag")))
 _ONLY: Final = frozenset({"just", "only"})
 #: Alone in its clause before another one such a verb speaks to the listener: ``stop! don't ship it``.
 _INTERJECTIONS: Final = frozenset(map(stem, ("stop", "wait", "help", "see")))
@@ -57,8 +58,8 @@ class _Reader:
 
     def take(self, clause: Sequence[Word], boundary: str, *, goes_on: bool) -> None:
         if clause:
-            for word in clause:
-                if word.state:
+            for place, word in enumerate(clause):
+                if word.state and not _is_result(clause, place):
                     self.states.add(word.state)
             asked, excluded = _split_denial(_without_turns(clause), self.denying)
             self.denied.update(excluded)
@@ -96,6 +97,11 @@ class _Reader:
             self.question,
             count_steps(self.sentences),
         )
+
+
+def _is_result(clause: Sequence[Word], place: int) -> bool:
+    """Tell whether a participle names what is to become of a thing: ``mark it as shipped``."""
+    return place > 1 and clause[place - 1].text == "as" and any(word.stem in _MARKING for word in clause[:place])
 
 
 def _clauses(said: Iterable[Word]) -> list[tuple[list[Word], str]]:
