@@ -52,7 +52,7 @@ def read_clause(clause: Sequence[Word]) -> tuple[Act | None, bool]:
     >>> read_clause(read_words("make sure the parcel gets shipped"))[0]
     Act(verb='ship', action='action')
     """
-    start = _first(clause, 0, _OPENING, inside=False)
+    start = first_place(clause, 0, _OPENING, inside=False)
     if start == len(clause):
         return None, False
     if _is_question(clause, start):
@@ -80,7 +80,7 @@ def _is_question(clause: Sequence[Word], start: int) -> bool:
         return following in lexicon.SUBJECTS or any(word.text == "been" for word in clause)
     elif first in lexicon.QUESTION:
         return True
-    verb = _first(clause, start, lexicon.BEFORE_COMMAND, inside=False)
+    verb = first_place(clause, start, lexicon.BEFORE_COMMAND, inside=False)
     return verb < len(clause) and clause[verb].text in _ASKING
 
 
@@ -95,11 +95,13 @@ def _command(clause: Sequence[Word], start: int) -> Act | None:
     wanted = _wanted(clause)
     if wanted:
         return wanted
-    start = _first(clause, start, lexicon.BEFORE_COMMAND, inside=False)
+    start = first_place(clause, start, lexicon.BEFORE_COMMAND, inside=False)
     leading = verb_at(clause, start)
     if leading:
         return leading
-    end = _first(clause, start, lexicon.SUBORDINATE, inside=True)
+    end = first_place(clause, start, lexicon.SUBORDINATE, inside=True)
+    if start + 1 >= end:
+        return None
     for before, word in pairwise(clause[start:end]):
         if before.text == "to" and word.plain:
             return word.plain
@@ -121,9 +123,14 @@ def _after_subordinate(clause: Sequence[Word], start: int) -> Act | None:
 
 def _wanted(clause: Sequence[Word]) -> Act | None:
     """Return the participle that a clause wants to come true."""
-    for place in range(2, len(clause)):
-        past = clause[place].past
-        if past and _ends_phrase(clause, place) and _is_wanted([word.text for word in clause[:place]], clause):
+    for place, word in enumerate(clause):
+        past = word.past
+        if (
+            past
+            and place > 1
+            and _ends_phrase(clause, place)
+            and _is_wanted([word.text for word in clause[:place]], clause)
+        ):
             return past
     return None
 
@@ -173,7 +180,7 @@ def verb_at(clause: Sequence[Word], start: int) -> Act | None:
 def _phrase(clause: Sequence[Word], start: int, following: str) -> Act | None:
     verb, last = clause[start].text, clause[-1].text
     if (verb, following) == ("make", "sure"):
-        place = _first(clause, start + 2, lexicon.BEFORE_COMMAND | {"that"}, inside=False)
+        place = first_place(clause, start + 2, lexicon.BEFORE_COMMAND | {"that"}, inside=False)
         plain = verb_at(clause, place)
         if plain:
             return plain
@@ -204,9 +211,11 @@ def _is_thing(after: Sequence[Word]) -> bool:
     return first.text in lexicon.NOUN_HEADS or bool(first.past or first.plain)
 
 
-def _first(clause: Sequence[Word], start: int, table: frozenset[str], *, inside: bool) -> int:
+def first_place(clause: Sequence[Word], start: int, table: frozenset[str], *, inside: bool) -> int:
     """Return where the first word from `start` on stands that is in the table, or that is not; else the end."""
-    for place in range(start, len(clause)):
-        if (clause[place].text in table) is inside:
+    place = start
+    for word in clause[start:] if start else clause:
+        if (word.text in table) is inside:
             return place
-    return len(clause)
+        place += 1
+    return place

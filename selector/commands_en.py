@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from selector import lexicon
-from selector.clause_en import is_subordinate, read_clause
+from selector.clause_en import first_place, is_subordinate, read_clause
 from selector.commands import Act, Commands, count_steps, earlier_stems
 from selector.text import MARKS, stem
 from selector.vocabulary import Word
@@ -18,6 +18,7 @@ _SENTENCE_ENDS: Final = frozenset(".?!\n")
 _EXCLUDING: Final = frozenset({"without", "except", "excluding", "instead", "rather"})
 #: ``let me know``, ``tell me`` after another act asks to hear of it, and is no act of its own.
 _REPORTING: Final = frozenset({stem("know"), stem("tell")})
+_MARKING: Final = frozenset(map(stem, ("mark", "flag")))
 _ONLY: Final = frozenset({"just", "only"})
 #: Alone in its clause before another one such a verb speaks to the listener: ``stop! don't ship it``.
 _INTERJECTIONS: Final = frozenset(map(stem, ("stop", "wait", "help", "see")))
@@ -57,10 +58,13 @@ class _Reader:
 
     def take(self, clause: Sequence[Word], boundary: str, *, goes_on: bool) -> None:
         if clause:
-            self.states.update([word.state for word in clause if word.state])
+            for place, word in enumerate(clause):
+                if word.state and not _is_result(clause, place):
+                    self.states.add(word.state)
             asked, excluded = _split_denial(_without_turns(clause), self.denying)
             self.denied.update(excluded)
-            self._take_asked(asked, goes_on=goes_on)
+            if asked:
+                self._take_asked(asked, goes_on=goes_on)
             self.denying = bool(excluded) and boundary in {"and", "or"}
         else:
             self.denying = False
@@ -95,6 +99,11 @@ class _Reader:
         )
 
 
+def _is_result(clause: Sequence[Word], place: int) -> bool:
+    """Tell whether a participle names what is to become of a thing: ``mark it as shipped``."""
+    return place > 1 and clause[place - 1].text == "as" and any(word.stem in _MARKING for word in clause[:place])
+
+
 def _clauses(said: Iterable[Word]) -> list[tuple[list[Word], str]]:
     """Return the words between two boundaries, and the boundary that ends them."""
     found: list[tuple[list[Word], str]] = []
@@ -121,12 +130,10 @@ def _without_turns(clause: Sequence[Word]) -> Sequence[Word]:
 
 def _split_denial(clause: Sequence[Word], denying: bool) -> tuple[Sequence[Word], list[str]]:
     """Return the words that a clause asks, and the stems that it denies."""
-    start = 0
-    if not denying:
-        start = next((place for place, word in enumerate(clause) if word.text in lexicon.DENIAL), len(clause))
+    start = 0 if denying else first_place(clause, 0, lexicon.DENIAL, inside=True)
     if start == len(clause):
         return clause, []
-    end = next((place for place in range(start, len(clause)) if clause[place].text in _ONLY), len(clause))
+    end = first_place(clause, start, _ONLY, inside=True)
     everything = start < end and clause[start].text in _EXCLUDING
     excluded = [word.stem for word in clause[start:end] if everything or word.stem in lexicon.VERBS]
     return [*clause[:start], *clause[end:]], excluded

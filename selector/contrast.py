@@ -29,6 +29,8 @@ from selector.tools import (
     ToolFacts,
 )
 
+#: A word of the request that tells less, a plain verb of telling or a denied one, makes no tool a contender.
+_LEAST_TELLING: Final = 0.3
 #: Places that are signals of their own, too.
 _APART = OPTION | RESOURCE | MODULE
 _SURFACE = NAME | VERB | LEAD | TEXT | PARAMETER | PARAMETER_TEXT | OPTION
@@ -61,6 +63,7 @@ class Held(NamedTuple):
         module: how well its path and module are spoken of.
         places: where it holds anything of the request, a sum of places.
         fields: keys under which its inputs and outputs are spoken of.
+        known: it holds a word that tells something: the request speaks of it.
     """
 
     matches: Mapping[int, float]
@@ -70,9 +73,10 @@ class Held(NamedTuple):
     module: float
     places: int
     fields: tuple[str, ...]
+    known: bool
 
 
-_NOTHING_HELD: Final = Held({}, 0.0, (), 0.0, 0.0, 0, ())
+_NOTHING_HELD: Final = Held({}, 0.0, (), 0.0, 0.0, 0, (), known=False)
 
 
 class Comparison(NamedTuple):
@@ -140,6 +144,7 @@ def _held(query: Query, tool: ToolFacts) -> Held:
     apart: list[tuple[int, float, int]] = []
     fields: list[str] = []
     described = 0.0
+    known = False
     everywhere = seen = 0
     current = -1
     for (number, weight, key, strength, barred), found in compress(zip(query.uses, places_of, strict=True), places_of):
@@ -155,6 +160,7 @@ def _held(query: Query, tool: ToolFacts) -> Held:
         worth = strength * _WORTH[new & _SURFACE]
         if worth > matches.get(number, 0.0):
             matches[number] = worth
+            known = known or weight >= _LEAST_TELLING
         if new & _DESCRIPTION and not seen & _DESCRIPTION:
             described += weight * strength
         if new & _APART:
@@ -170,6 +176,7 @@ def _held(query: Query, tool: ToolFacts) -> Held:
         _strongest(apart, MODULE) if apart else 0.0,
         everywhere,
         tuple(fields),
+        known,
     )
 
 

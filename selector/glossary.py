@@ -22,7 +22,10 @@ _ENTRIES: Final[tuple[str, ...]] = (
     "백업 backup, 로그인 login, 로그아웃 logout, 구독 subscription subscribe, 요약 summary, 공유 share, 복사 copy",
     "이동 move, 병합 merge, 실행 run execute, 시작 start, 중지 stop, 종료 close terminate, 할당 assign",
     "검증 validate verify, 추천 recommend suggest, 분석 analyze analysis, 예측 predict forecast, 변환 convert",
-    "설정 setting config set",
+    "설정 setting config set, 정지 stop suspend block, 차단 block, 잠금 lock, 해제 release unlock, 재시작 restart",
+    "롤백 rollback, 머지 merge, 복구 restore recover, 초기화 reset, 발행 issue publish, 발급 issue, 해결 resolve",
+    "배정 assign, 제출 submit, 신청 apply request, 저장 save, 예매 book reserve, 이체 transfer, 송금 transfer",
+    "입금 deposit, 출금 withdraw, 퇴원 discharge, 보관 archive store, 충전 charge",
     # trade
     "주문 order, 상품 product item, 제품 product, 장바구니 cart, 쿠폰 coupon, 재고 inventory stock, 가격 price",
     "금액 amount, 리뷰 review, 후기 review, 평점 rating, 할인 discount, 옵션 option, 브랜드 brand",
@@ -30,6 +33,7 @@ _ENTRIES: Final[tuple[str, ...]] = (
     "택배 parcel delivery, 창고 warehouse, 매장 store shop, 지점 branch, 영수증 receipt, 청구서 invoice bill",
     "송장 invoice, 계약 contract, 견적 quote, 매출 sales, 정산 settlement, 세금 tax, 공급사 supplier",
     "거래처 vendor partner, 요금 fee rate price, 비용 cost expense, 예산 budget, 포인트 point, 혜택 benefit",
+    "카드 card, 잔액 balance, 거래 transaction, 명세서 statement",
     "환율 exchange rate currency, 통화 currency, 계좌 account, 주가 stock price",
     # people and organisations
     "회원 member user, 사용자 user, 고객 customer client, 직원 employee, 사원 employee, 관리자 admin manager",
@@ -48,7 +52,8 @@ _ENTRIES: Final[tuple[str, ...]] = (
     "활성 active, 건수 count, 개수 count, 수량 quantity",
     # leisure and travel
     "날씨 weather, 뉴스 news, 음악 music, 영화 movie, 호텔 hotel, 항공 flight, 항공권 flight, 기차 train",
-    "버스 bus, 택시 taxi, 식당 restaurant, 도서 book, 책 book, 티켓 ticket, 좌석 seat, 이벤트 event",
+    "항공편 flight, 비행기 flight, 버스 bus, 택시 taxi",
+    "식당 restaurant, 도서 book, 책 book, 티켓 ticket, 좌석 seat, 이벤트 event",
     # computing
     "계정 account, 비밀번호 password, 인증 authentication auth, 토큰 token, 세션 session, 로그 log, 서버 server",
     "버전 version, 프로젝트 project, 작업 task job, 업무 task, 워크플로우 workflow, 이슈 issue, 저장소 repository",
@@ -56,6 +61,7 @@ _ENTRIES: Final[tuple[str, ...]] = (
     "온도 temperature, 조명 light, 데이터 data, 데이터베이스 database, 엔티티 entity, 노드 node, 그래프 graph",
     "페이지 page, 브랜치 branch, 커밋 commit, 코드 code, 컨테이너 container, 클러스터 cluster",
     "네임스페이스 namespace, 서비스 service, 디렉터리 directory, 디렉토리 directory, 경고 alert warning",
+    "장애 incident failure, 전등 light, 현관문 door, 레포지토리 repository, 모든 all, 전체 all",
     "오류 error, 에러 error, 변수 variable, 키 key",
 )
 

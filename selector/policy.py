@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from selector import lexicon
 from selector.query import MAIN, Query
-from selector.ranking import Scored, holds
+from selector.ranking import Scored
 from selector.signals import NAMES
 from selector.tools import ToolFacts
 
@@ -121,7 +121,7 @@ def is_backed(winner: Scored, ranked: Sequence[Scored], query: Query) -> bool:
     without a command is not where a candidate that reads holds as much of the request, the act apart, and alone it
     never is.
     """
-    if not holds(winner.held, query) or winner.tool.verb in query.denied:
+    if not winner.held.known or winner.tool.verb in query.denied:
         return False
     if not winner.tool.changes_state or query.commanded is True:
         return True
@@ -131,7 +131,7 @@ def is_backed(winner: Scored, ranked: Sequence[Scored], query: Query) -> bool:
 
 def _holds_things(scored: Scored, winner: Scored, query: Query) -> bool:
     """Tell whether a candidate holds what the winner holds of the request, the winner's own verb apart."""
-    if not holds(scored.held, query):
+    if not scored.held.known:
         return False
     acts, held = winner.tool.acts, scored.held.matches
     missing = [number for number in winner.held.matches if number not in held]

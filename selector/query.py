@@ -45,6 +45,7 @@ _DATE_WORDS: Final = lexicon.words_of(
 _COUNTING: Final = re.compile(
     r"\bhow many\b|\bnumber of (?!\d)|\bcount (?:of|the|all|how)\b|^count\b|\btotal count\b"
     r"|몇\s?(?:건|개|명|번|대|장|곳)|총\s?수|건수|개수|갯수|횟수|인원수"
+    r"|(?<=[가-힣]) 수(?:는|를|가|만|좀)?(?=$|[?.!]| (?!있|없))"
 )
 #: Without one of these words no English request is found to count.
 _COUNTING_CUES: Final = frozenset(map(stem, ("many", "number", "count")))
@@ -117,7 +118,7 @@ def read_query(text: str) -> Query:
         commands = commands.before(read_korean(spoken))
     shapes = _shapes(unquoted, said, korean=korean)
     asks = commands.question or "count" in shapes
-    terms = read_terms(said, commands) or read_terms(read_words(folded), commands)
+    terms = read_terms(said, commands, counting="count" in shapes) or read_terms(read_words(folded), commands)
     return Query(
         terms=terms,
         explained=MappingProxyType(explained_keys(terms)),

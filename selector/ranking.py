@@ -15,9 +15,6 @@ from selector.tools import ToolFacts
 DIGITS: Final = 4
 _UNIT: Final = 10**DIGITS
 
-#: A word of the request that tells less, a plain verb of telling or a denied one, makes no tool a contender.
-LEAST_TELLING: Final = 0.3
-
 FamilyMatch = Literal["exact", "near"]
 
 
@@ -58,7 +55,7 @@ def rank_by_evidence(query: Query, facts: Sequence[ToolFacts], retrieved: Sequen
     compared = compare(query, facts, retrieved)
     columns = [(weight, signal(compared)) for _, weight, signal in SIGNALS]
     earned = list(zip(*[_contributions(weight, column.shares) for weight, column in columns], strict=True))
-    contributions = _without_strangers(earned, compared.held, query)
+    contributions = _without_strangers(earned, compared.held)
     nothing = [()] * len(facts)
     evidence = zip(*[nothing if column.evidence is None else column.evidence for _, column in columns], strict=True)
     scored = [
@@ -68,19 +65,12 @@ def rank_by_evidence(query: Query, facts: Sequence[ToolFacts], retrieved: Sequen
     return sorted(scored, key=_order)
 
 
-def holds(held: Held, query: Query) -> bool:
-    """Tell whether a candidate holds a word of the request that tells something."""
-    return any(query.terms[number].weight >= LEAST_TELLING for number in held.matches)
-
-
-def _without_strangers(
-    contributions: list[tuple[float, ...]], held: Sequence[Held], query: Query
-) -> list[tuple[float, ...]]:
+def _without_strangers(contributions: list[tuple[float, ...]], held: Sequence[Held]) -> list[tuple[float, ...]]:
     """Halve what a candidate earns that holds nothing of the request, where another one holds something.
 
     Any tool takes few inputs or does what is asked: that speaks for a tool of which the request speaks, for no other.
     """
-    known = [holds(one, query) for one in held]
+    known = [one.known for one in held]
     if all(known) or not any(known):
         return contributions
     return [

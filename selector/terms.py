@@ -15,6 +15,8 @@ from selector.vocabulary import SYNONYM, Word, term_keys
 
 #: A denied word is there to be kept away; a word of an earlier step counts half.
 _DENIED, EARLIER = 0.1, 0.5
+#: What it tells that a number is asked for: as much as a noun.
+_COUNTED: Final = 1.0
 
 
 _BASE_OF: Final = {stem(verb): verb for verb in sorted(lexicon.BASE_FORMS)}
@@ -43,10 +45,11 @@ class Term(NamedTuple):
 Use: TypeAlias = tuple[int, float, str, float, int]
 
 
-def read_terms(spoken: Iterable[Word], commands: Commands) -> tuple[Term, ...]:
-    """Return a request's words that tell something, in order, each once; last the main act if no word names it.
+def read_terms(spoken: Iterable[Word], commands: Commands, *, counting: bool = False) -> tuple[Term, ...]:
+    """Return a request's words that tell something, in order, each once; last what it says without such a word.
 
-    So ``get rid of it`` and ``지워줘`` meet a tool that deletes.
+    That is the main act, and that a number is asked for: ``get rid of it`` and ``지워줘`` meet a tool that deletes,
+    ``how many`` and ``몇 명`` one that counts.
     """
     states, denied, earlier = commands.states, commands.denied, commands.earlier
     found: dict[str, Term] = {}
@@ -57,6 +60,8 @@ def read_terms(spoken: Iterable[Word], commands: Commands) -> tuple[Term, ...]:
     for act in commands.acts[-1:]:
         if act.verb not in found and act.action in lexicon.CHANGING:
             found[act.verb] = Term(_BASE_OF.get(act.verb, act.verb), act.verb, 1.0, term_keys(act.verb), state=False)
+    if counting and found and "count" not in found:
+        found["count"] = Term("count", "count", _COUNTED, term_keys("count"), state=False)
     return tuple(found.values())
 
 

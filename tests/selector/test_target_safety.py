@@ -85,6 +85,7 @@ COMMANDED = {
     "do not hesitate to cancel order 81": "cancelOrder",
     "why don't you ship order 81": "shipOrder",
     "why not cancel order 81": "cancelOrder",
+    "mark order 81 as shipped": "shipOrder",
     "get rid of order 81": "deleteOrder",
     "call the order off": "cancelOrder",
     "can you refund the cancelled order 81?": "refundOrder",
