@@ -85,6 +85,10 @@ def settings_row(settings: CollectionSettings) -> dict[str, Any]:
     }
     if settings.retention_days != RETENTION_DAYS:  # a row from before there was one is the row of the default
         row["retention_days"] = settings.retention_days
+    if settings.two_people:
+        row["two_people"] = True
+    if settings.groups:
+        row["groups"] = list(settings.groups)
     return row
 
 
@@ -96,4 +100,5 @@ def read_settings(row: Mapping[str, Any] | None) -> CollectionSettings:
     """
     if row is None:
         return CollectionSettings()
-    return CollectionSettings(**{**row, "mode": Mode(row["mode"]), "review": Review(row["review"])})
+    read = {"mode": Mode(row["mode"]), "review": Review(row["review"]), "groups": tuple(row.get("groups", ()))}
+    return CollectionSettings(**{**row, **read})

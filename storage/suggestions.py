@@ -1,4 +1,4 @@
-"""Suggestions, and the two records that every change of a status leaves: the audit table and the outbox."""
+"""Suggestions, the queue of their review, and what their changes leave behind: the audit table and the outbox."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pipeline.learning.suggestions import Kind, Row
 from pipeline.learning.verdicts import Status
 from pipeline.ports import SuggestionChange
 from storage.chunks import chunks
+from storage.review_queue import write_queue
 from storage.tables import audit, outbox, snapshot_versions, suggestions
 from storage.upsert import upsert
 
@@ -56,16 +57,22 @@ class SqlSuggestions:
         return stored_rows(self._connection, ids)
 
     def write(self, changes: Sequence[SuggestionChange]) -> None:
-        """Stores rows; a change of status goes to the audit table and the outbox in the same transaction."""
+        """Stores rows; a change of status goes to the audit table and the outbox in the same transaction.
+
+        An act goes to the audit table also where it changes no status.
+        """
         now = [change.now for change in changes if change.now is not None]
         upsert(self._connection, suggestions, sorted(map(_searched, now), key=lambda row: str(row["id"])))
         gone = [{"gone": change.before["id"]} for change in changes if change.now is None and change.before is not None]
         if gone:
             self._connection.execute(delete(suggestions).where(suggestions.c.id == bindparam("gone")), gone)
+        written_at = self._clock()
+        write_queue(self._connection, changes, written_at)
+        audited = [_audited(change) for change in changes if change.status_changed or change.was_acted_on]
+        if audited:
+            self._connection.execute(insert(audit), [{**entry, "written_at": written_at} for entry in audited])
         told = [change for change in changes if change.status_changed]
         if told:
-            written_at = self._clock()
-            self._connection.execute(insert(audit), [{**_audited(change), "written_at": written_at} for change in told])
             self._connection.execute(insert(outbox), [{**_told(change), "written_at": written_at} for change in told])
         self._promotions_moved |= {_existing(change)["collection_id"] for change in changes if _is_promotion(change)}
 
@@ -151,6 +158,7 @@ def _audited(change: SuggestionChange) -> dict[str, Any]:
             "transition": row["history"][-1] if row["history"] else None,
             "act": row["acts"][-1] if row["acts"] else None,
             "policy_version": row["policy_version"],
+            "evidence": row["evidence"],
         },
     }
 
