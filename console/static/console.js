@@ -30,7 +30,7 @@
 
   // --- the selection ---
 
-  const ticks = () => [...document.querySelectorAll("[data-row] input[name=id]")];
+  const ticks = () => [...document.querySelectorAll("[data-row] input[name=item]")];
   const every = () => document.querySelector("input[name=every]");
 
   function told() {
@@ -44,7 +44,7 @@
   }
 
   function tickCurrent() {
-    const tick = current()?.querySelector("input[name=id]");
+    const tick = current()?.querySelector("input[name=item]");
     if (tick) tick.click();
   }
 
@@ -60,7 +60,7 @@
       if (every()) every().checked = false;
     } else if (field.matches("input[name=every]")) {
       for (const tick of ticks()) tick.checked = field.checked;
-    } else if (field.matches("[data-row] input[name=id]")) {
+    } else if (field.matches("[data-row] input[name=item]")) {
       if (every()) every().checked = false;
       take(field.closest("[data-row]"), { focus: false });
     } else if (field.matches("[data-act]")) {
@@ -176,7 +176,7 @@
   });
 
   document.addEventListener("click", (event) => {
-    if (event.target.closest?.("[data-does=help]")) sheet();
+    if (event.target.closest?.("[data-opens=keys]")) sheet();
     if (event.target.closest?.("[data-closes]")) event.target.closest("dialog").close();
   });
 
