@@ -159,6 +159,7 @@ def _audited(change: SuggestionChange) -> dict[str, Any]:
             "act": row["acts"][-1] if row["acts"] else None,
             "policy_version": row["policy_version"],
             "evidence": row["evidence"],
+            "acted": change.was_acted_on,
         },
     }
 

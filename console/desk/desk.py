@@ -4,21 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
-from console.access.roles import Caller
+from console.access.roles import Caller, NotFoundError
+from console.desk.acts import TOGETHER, act, read_request
+from console.desk.letters import asked_letters, letter_page, letter_view, replay_letters, skip_letters
+from console.desk.overview import overview_of
 from console.desk.sight import Sight, sight_of
+from console.desk.suggestion import suggestion_view
+from console.reads.acts import AuditPage, read_audit
+from console.reads.conflict import Outcome
+from console.reads.graph import Graph, read_graph
+from console.reads.letters import LetterPage, LetterView, Redelivery
+from console.reads.overview import Overview
 from console.reads.queue import QueuePage, QueueQuery, Selection, read_cursor, read_item, write_cursor
+from console.reads.suggestion import SuggestionView
 from console.reads.version import version_of
 from console.site import Site
+from pipeline.errors import RejectedError
 from pipeline.learning.suggestions import Kind
 from pipeline.learning.verdicts import Status
+from pipeline.replay import Defaults
 from storage.review import ReviewReads
 from storage.review_queue import QueueCount, QueueFilter, counted
 
 #: Lines of a page, unless fewer are asked for.
 PAGE = 50
-#: Suggestions that one act takes.
-TOGETHER = 1_000
+#: Edges that a graph shows, days that an overview does.
+EDGES, DAYS = 300, 14
 ANY = "any"
 
 
@@ -53,7 +66,8 @@ class Desk:
             wanted = _filter(query, sight)
             found = list(reads.queue(wanted, limit + 1, after))
             counts = reads.queue_counts(sight.names)
-            endorsed = reads.endorsed_by([row["id"] for _, row in found])
+            waiting = reads.endorsements([row["id"] for _, row in found])
+            endorsed = {name: endorsement.actor for name, endorsement in waiting.items()}
         items = tuple(
             read_item(row, now, policy.expiry_days, sight.declared(row["collection_id"]), endorsed.get(row["id"]))
             for _, row in found[:limit]
@@ -84,11 +98,131 @@ class Desk:
             found = reads.queue(wanted, TOGETHER)
         return Selection(tuple((row["id"], version_of(row)) for _, row in found), total, TOGETHER)
 
+    def suggestion(self, identity: str) -> SuggestionView:
+        """Everything that one suggestion's page shows.
+
+        Raises:
+            NotFoundError: there is no such suggestion for the caller.
+        """
+        with self._site.store.reviewing() as reads:
+            return suggestion_view(reads, self._sight(reads), identity, self._site.clock(), self._site.rules.policy)
+
+    def graph(self, collection: str | None = None, limit: int = EDGES) -> Graph:
+        """The producer graph of a collection; of the first that the caller sees, where none is named.
+
+        Raises:
+            NotFoundError: the caller sees no such collection.
+        """
+        with self._site.store.reviewing() as reads:
+            sight = self._sight(reads)
+            names = sight.narrowed(collection)
+            if not names:
+                return read_graph(None, (), (), 0, {})
+            wanted = QueueFilter(collections=names[:1], kind=Kind.DATA_FLOW_EDGE)
+            rows = [row for _, row in reads.queue(wanted, limit)]
+            total = counted(reads.queue_counts(names[:1]), wanted)
+            return read_graph(names[0], sight.names, rows, total, sight.declared(names[0]))
+
+    def audit(
+        self,
+        collection: str | None = None,
+        suggestion: str | None = None,
+        before: int | None = None,
+        limit: int = PAGE,
+    ) -> AuditPage:
+        """A page of the audit trail, the latest entries first, from before an entry.
+
+        Raises:
+            NotFoundError: the caller sees no such collection or suggestion.
+        """
+        with self._site.store.reviewing() as reads:
+            sight = self._sight(reads)
+            names = sight.narrowed(collection)
+            if suggestion is not None:
+                found = list(reads.audit_of(suggestion, limit + 1, before))
+                if any(row.collection_id not in names for row in found):
+                    raise NotFoundError(f"there is no suggestion {suggestion}")
+            else:
+                found = list(reads.audit(None if collection is None and sight.is_whole else names, limit + 1, before))
+        entries = tuple(map(read_audit, found[:limit]))
+        return AuditPage(entries, entries[-1].id if len(found) > limit else None)
+
+    def overview(self, days: int = DAYS) -> Overview:
+        """The overview of what the caller sees."""
+        with self._site.store.reviewing() as reads:
+            boost = self._site.rules.policy.boost
+            return overview_of(reads, self._sight(reads), self._site.clock(), days, boost)
+
+    # --- dead letters ---
+
+    def letters(self, reason: str | None = None, after: str | None = None, limit: int = PAGE) -> LetterPage:
+        """A page of dead letters, by source and then as they came."""
+        with self._site.store.reviewing() as reads:
+            return letter_page(reads, self._sight(reads), reason, after, limit)
+
+    def letter(self, identity: str) -> LetterView:
+        """One dead letter.
+
+        Raises:
+            NotFoundError: there is none of that id for the caller.
+        """
+        with self._site.store.reviewing() as reads:
+            return letter_view(reads, self._sight(reads), identity)
+
+    def replay_letters(
+        self,
+        ids: Sequence[str] = (),
+        reason: str | None = None,
+        collection: str | None = None,
+        assume_ts: datetime | None = None,
+        *,
+        dry_run: bool = False,
+    ) -> Redelivery:
+        """Tries dead letters again: some, or all of a reason, at most a thousand at once.
+
+        Raises:
+            ForbiddenError: the caller may not act.
+            NotFoundError: there is no such letter or collection for them.
+            RejectedError: nothing or too much is named.
+        """
+        with self._site.store.reviewing() as reads:
+            sight = self._sight(reads)
+            letters = asked_letters(reads, sight, self._caller, ids, reason)
+        return replay_letters(self._site, sight, letters, Defaults(collection, assume_ts), dry_run=dry_run)
+
+    def skip_letters(self, ids: Sequence[str] = (), reason: str | None = None, *, dry_run: bool = False) -> int:
+        """Sets dead letters aside for good: some, or all of a reason, at most a thousand at once; returns how many.
+
+        Raises:
+            ForbiddenError: the caller may not act.
+            NotFoundError: there is no such letter for them.
+            RejectedError: nothing or too much is named.
+        """
+        with self._site.store.reviewing() as reads:
+            letters = asked_letters(reads, self._sight(reads), self._caller, ids, reason)
+        return skip_letters(self._site, self._caller, letters, dry_run=dry_run)
+
+    def act(self, verb: str, items: Sequence[tuple[str, str]], comment: str = "", reason: str = "") -> Outcome:
+        """Does one thing to suggestions as they were shown, (id, version) each: to all of them or to none.
+
+        Raises:
+            ForbiddenError: the caller may not act.
+            NotFoundError: a suggestion is not there for them.
+            RejectedError: what was asked for cannot be done; the message says why.
+        """
+        return act(self._site, self._caller, read_request(verb, items, comment, reason))
+
     def _sight(self, reads: ReviewReads) -> Sight:
         return sight_of(self._caller, reads.settings())
 
 
+class BadFilterError(RejectedError):
+    """A filter names a status or a kind that there is not."""
+
+
 def _filter(query: QueueQuery, sight: Sight) -> QueueFilter:
+    if query.status not in {ANY, *Status} or query.kind not in {None, *Kind}:
+        raise BadFilterError(f"a status is {ANY}, {', '.join(Status)}; a kind is {', '.join(Kind)}")
     names = sight.narrowed(query.collection)
     return QueueFilter(
         collections=None if query.collection is None and sight.is_whole else names,

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from storage.audit_trail import AuditRow
+
 
 @dataclass(frozen=True, slots=True)
 class ActEntry:
@@ -82,3 +84,24 @@ class AuditPage:
 def read_act(act: Mapping[str, Any]) -> ActEntry:
     """Reads an act of a row."""
     return ActEntry(act["act"], act["actor"], datetime.fromisoformat(act["at"]), act["comment"], act["reason"])
+
+
+def read_audit(row: AuditRow) -> AuditEntry:
+    """Reads an entry of the audit table."""
+    cause = row.cause
+    act = read_act(cause["act"]) if cause.get("act") else None
+    transition = cause.get("transition") or {}
+    return AuditEntry(
+        id=row.id,
+        suggestion_id=row.suggestion_id,
+        collection_id=row.collection_id,
+        before=row.before,
+        after=row.after,
+        written_at=row.written_at,
+        act=act,
+        is_act=act is not None and (row.before == row.after or bool(cause.get("acted"))),
+        blocked_by=tuple(cause.get("blocked_by") or ()),
+        reasons=tuple(transition.get("reasons") or ()),
+        evidence=cause.get("evidence") or {},
+        policy_version=str(cause.get("policy_version") or ""),
+    )

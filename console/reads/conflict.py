@@ -1,4 +1,4 @@
-"""What an act met: suggestions that changed since the page was drawn, or that came to their end."""
+"""What became of an act: what was done, or what had changed since the page was drawn."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class Conflict:
 
     Attributes:
         id: its identity.
-        subject: what it is about, None where it exists no more.
-        version: its version now, None where it exists no more.
+        subject: what it is about.
+        version: its version now.
         differences: what changed.
     """
 
     id: str
-    subject: Subject | None
-    version: str | None
+    subject: Subject
+    version: str
     differences: tuple[Difference, ...]
 
 

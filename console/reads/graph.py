@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+from pipeline.learning.suggestions import Row
+from pipeline.learning.verdicts import Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +53,36 @@ class Graph:
     edges: tuple[GraphEdge, ...]
     total: int
     undeclared: frozenset[str]
+
+
+def read_graph(
+    collection: str | None, collections: tuple[str, ...], rows: Sequence[Row], total: int, declared: Mapping[str, bool]
+) -> Graph:
+    """The graph of a collection's edges.
+
+    Args:
+        collection: its name, None where the reader sees none.
+        collections: the collections that the reader may see.
+        rows: the stored edges that are shown.
+        total: how many there are.
+        declared: the tools of the declared catalog.
+    """
+    edges = tuple(
+        GraphEdge(
+            id=row["id"],
+            **row["edge"],
+            standing=_standing(row),
+            status=row["status"],
+            attempts=row["evidence"]["attempts"],
+        )
+        for row in rows
+    )
+    tools = tuple(sorted({name for edge in edges for name in (edge.source, edge.target)}))
+    undeclared = frozenset(tools) - declared.keys() if declared else frozenset()
+    return Graph(collection, collections, tools, edges, total, undeclared)
+
+
+def _standing(row: Row) -> str:
+    if row["status"] != Status.PROMOTED:
+        return "candidate"
+    return "declared" if row["evidence"].get("proof") == ["declared"] else "proven"

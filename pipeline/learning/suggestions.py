@@ -196,7 +196,7 @@ def edge_row(
 
 
 def _edge_gain(counts: EdgeCounts, verdict: EdgeVerdict) -> float:
-    """How many attempts may count on the edge: the proven share of those that need the argument, by the better proof."""
+    """How many attempts may count on the edge: the proven share of those that need its argument."""
     return max(verdict.share_bound * counts.given, verdict.declared_bound * counts.target_sessions)
 
 
