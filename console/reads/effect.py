@@ -9,6 +9,7 @@ from typing import Any
 
 from console.reads.suggestion import Comparison, Effect, RankedTool
 from selector import CompiledCatalog, select_target_candidate
+from selector.signals import SIGNALS
 from storage.decisions import StoredDecision
 
 Row = Mapping[str, Any]
@@ -30,27 +31,42 @@ class Rerun:
         return bool(self.before["selected_target"] != self.after["selected_target"])
 
     @property
+    def reordered(self) -> bool:
+        """Whether another tool ranks first, though the model's choice was kept."""
+        return not self.changed and _first(self.before) != _first(self.after)
+
+    @property
     def improves(self) -> bool | None:
-        """Whether a changed decision went towards the right target, or away from it; None where neither."""
+        """Whether a decision or its first place went towards the right target, or away from it; None where neither."""
         right = self.decision.right
-        if right is None or not self.changed:
+        if right is None or not (self.changed or self.reordered):
             return None
-        if self.after["selected_target"] == right:
+        if self._choice(self.after) == right:
             return True
-        return False if self.before["selected_target"] == right else None
+        return False if self._choice(self.before) == right else None
+
+    def _choice(self, block: Row) -> object:
+        """What changed of a block: what it selects, else what ranks first."""
+        return block["selected_target"] if self.changed else _first(block)
 
     @property
     def lesson(self) -> str | None:
-        """The suggestion that speaks for what is selected with learning."""
-        return lesson_of(self.after)
+        """The suggestion that speaks for what is selected, or ranks first, with learning."""
+        return lesson_of(self.after) if self.changed else _lesson(next(iter(_rows(self.after)), {}))
+
+
+def _first(block: Row) -> str | None:
+    return next((row.get("name") for row in _rows(block)), None)
 
 
 def lesson_of(block: Row) -> str | None:
     """The suggestion that speaks for what a block selected."""
-    for row in _rows(block):
-        if row.get("selected") and isinstance(row.get("learning"), Mapping):
-            return str(row["learning"].get("suggestion_id") or "") or None
-    return None
+    return next((_lesson(row) for row in _rows(block) if row.get("selected")), None)
+
+
+def _lesson(row: Row) -> str | None:
+    learning = row.get("learning")
+    return str(learning.get("suggestion_id") or "") or None if isinstance(learning, Mapping) else None
 
 
 def rerun(decision: StoredDecision, tools: CompiledCatalog, without: list[Row], taught: list[Row]) -> Rerun | None:
@@ -62,7 +78,7 @@ def rerun(decision: StoredDecision, tools: CompiledCatalog, without: list[Row], 
         without: what is promoted without the suggestion.
         taught: what is promoted with it.
     """
-    candidates = [name for name in _candidates(decision.block or {}) if name in tools]
+    candidates = [row for row in _candidates(decision.block or {}) if row["name"] in tools]
     if not decision.query or not candidates:
         return None
     llm = (decision.block or {}).get("llm_target")
@@ -84,16 +100,30 @@ def _rows(block: Row) -> list[Row]:
     return [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, list) else []
 
 
-def _candidates(block: Row) -> list[str]:
-    """The candidates of a block as retrieval had put them: by its own signal, else as they stand."""
+def _candidates(block: Row) -> list[dict[str, Any]]:
+    """The candidates of a block as retrieval had put them, in its words: name and, where the block tells it, score."""
     found = [row for row in _rows(block) if isinstance(row.get("name"), str)]
-    return [row["name"] for row in sorted(found, key=lambda row: -_retrieved(row))]
+    told = [_retrieved(row) for row in found]
+    if not all(told):
+        return [{"name": row["name"]} for row in found]
+    ordered = sorted(zip(told, (row["name"] for row in found), strict=True), key=lambda pair: -pair[0])
+    return [{"name": name, "score": _share(said, place)} for place, (said, name) in enumerate(ordered)]
 
 
 def _retrieved(row: Row) -> float:
+    """What retrieval added to a candidate's score; 0 where the block is another selector's."""
     signals = row.get("signals")
     value = signals.get("retrieval_rank") if isinstance(signals, Mapping) else None
     return float(value) if isinstance(value, int | float) else 0.0
+
+
+#: What retrieval may add at most.
+_RETRIEVAL = next(weight for name, weight, _ in SIGNALS if name == "retrieval_rank")
+
+
+def _share(added: float, place: int) -> float:
+    """The score beside the best one from which retrieval added so much at a place: `selector.signals` turned round."""
+    return min(1.0, max(0.001, (added / _RETRIEVAL - 0.3 / (1 + place)) / 0.7))
 
 
 def as_promoted(row: Row, boost: float) -> Row:
@@ -126,11 +156,12 @@ def effect_of(
     ]
     if not runs:
         return _nothing("no_blocks")
-    shown = sorted(runs, key=lambda run: not run.changed)[:SHOWN]
+    shown = sorted(runs, key=lambda run: (not run.changed, not run.reordered))[:SHOWN]
     tally = tally_of(runs)
     return Effect(
         decided=len(runs),
         changed=tally["changed"],
+        reordered=tally["reordered"],
         towards=tally["towards"],
         away=tally["away"],
         comparisons=tuple(map(_comparison, shown)),
@@ -143,6 +174,7 @@ def tally_of(runs: Sequence[Rerun]) -> Counter[str]:
     found: Counter[str] = Counter()
     for run in runs:
         found["changed"] += run.changed
+        found["reordered"] += run.reordered
         found["towards"] += run.improves is True
         found["away"] += run.improves is False
     return found
@@ -150,13 +182,13 @@ def tally_of(runs: Sequence[Rerun]) -> Counter[str]:
 
 def compiled_for(tools: Mapping[str, Any], decisions: Sequence[StoredDecision]) -> CompiledCatalog:
     """The tools that decisions name, of a catalog that may hold thousands."""
-    named = {name for decision in decisions for name in _candidates(decision.block or {})}
+    named = {str(row["name"]) for decision in decisions for row in _candidates(decision.block or {})}
     named |= {str((decision.block or {}).get("llm_target")) for decision in decisions}
     return CompiledCatalog({name: tools[name] for name in sorted(named & tools.keys())})
 
 
 def _nothing(missing: str) -> Effect:
-    return Effect(0, 0, 0, 0, (), missing)
+    return Effect(0, 0, 0, 0, 0, (), missing)
 
 
 def _comparison(run: Rerun) -> Comparison:
@@ -165,6 +197,7 @@ def _comparison(run: Rerun) -> Comparison:
         before=_ranking(run.before),
         after=_ranking(run.after),
         changed=run.changed,
+        reordered=run.reordered,
         right=run.decision.right,
         improves=run.improves,
     )

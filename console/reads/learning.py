@@ -34,18 +34,16 @@ def learning_share(mode: str, decided: Decided, boost: float) -> LearningShare:
     """
     with_blocks = [decision for decision in decided.decisions if decision.block]
     if not with_blocks:
-        return LearningShare(mode, 0, 0, 0, 0, None, (), "no_blocks")
+        return LearningShare(mode, 0, 0, 0, 0, 0, None, (), "no_blocks")
     since = min(decision.last_at for decision in with_blocks)
     if not decided.tools and mode == Mode.SHADOW:
-        return LearningShare(mode, 0, 0, 0, 0, since, (), "no_catalog")
+        return LearningShare(mode, 0, 0, 0, 0, 0, since, (), "no_catalog")
     runs = _reruns(with_blocks, decided, boost) if decided.tools else _as_they_were(with_blocks)
     tally = tally_of(runs)
     return LearningShare(
         mode=mode,
         decisions=len(runs),
-        changed=tally["changed"],
-        towards=tally["towards"],
-        away=tally["away"],
+        **_figures(tally),
         since=since,
         lessons=_lessons(runs, decided.rows),
         missing="" if runs else "no_blocks",
@@ -79,9 +77,11 @@ def _without_learning(block: Mapping[str, Any]) -> Mapping[str, Any]:
     rows = [row for row in block.get("rank_signals") or () if isinstance(row, Mapping)]
     lesson = lesson_of(block)
     if lesson is None or not rows:
-        return {"selected_target": block.get("selected_target"), "rank_signals": []}
+        return block
     best = max(rows, key=lambda row: _number(row.get("score")) - _number((row.get("signals") or {}).get("learning")))
-    return {"selected_target": best.get("name"), "rank_signals": []}
+    kept = block.get("selected_target") == block.get("llm_target") is not None
+    selected = block.get("selected_target") if kept else best.get("name")
+    return {"selected_target": selected, "rank_signals": [best]}
 
 
 def _number(value: object) -> float:
@@ -92,7 +92,7 @@ def _lessons(runs: Sequence[Rerun], rows: Sequence[Row]) -> tuple[Lesson, ...]:
     """The suggestions that changed decisions, the most first."""
     changed: dict[str, list[Rerun]] = {}
     for run in runs:
-        if run.changed and run.lesson:
+        if (run.changed or run.reordered) and run.lesson:
             changed.setdefault(run.lesson, []).append(run)
     named = {row["id"]: row for row in rows}
     found = []
@@ -101,5 +101,10 @@ def _lessons(runs: Sequence[Rerun], rows: Sequence[Row]) -> tuple[Lesson, ...]:
         row = named.get(identity)
         target = row["target"] if row else str(some[0].after.get("selected_target"))
         example = row["query_example"] if row else None
-        found.append(Lesson(identity, target, example, len(some), tally["towards"], tally["away"]))
-    return tuple(sorted(found, key=lambda lesson: (-lesson.changed, lesson.suggestion_id))[:_LESSONS])
+        found.append(Lesson(identity, target, example, **_figures(tally)))
+    most = sorted(found, key=lambda lesson: (-lesson.changed, -lesson.reordered, lesson.suggestion_id))
+    return tuple(most[:_LESSONS])
+
+
+def _figures(tally: Counter[str]) -> dict[str, int]:
+    return {name: tally[name] for name in ("changed", "reordered", "towards", "away")}

@@ -9,12 +9,13 @@ from datetime import date, datetime
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What one suggestion changed, or would change: decisions, of which towards and away from the right target."""
+    """What one suggestion changed, or would change: decisions, first places, and of both how many rightly."""
 
     suggestion_id: str
     target: str
     query_example: str | None
     changed: int
+    reordered: int
     towards: int
     away: int
 
@@ -27,8 +28,9 @@ class LearningShare:
         mode: the collection's mode.
         decisions: decisions with a selector block that were looked at, the latest ones.
         changed: of these, those that learning changed, or would change.
-        towards: of the changed, those towards the corrected or successful target.
-        away: of the changed, those away from it.
+        reordered: of the others, those in which another tool ranks first, though the model's choice was kept.
+        towards: of both, those towards the corrected or successful target.
+        away: of both, those away from it.
         since: the time of the first of them, None without any.
         lessons: by suggestion, the most changes first.
         missing: why nothing could be told: ``no_catalog`` or ``no_blocks``; empty where it could.
@@ -37,6 +39,7 @@ class LearningShare:
     mode: str
     decisions: int
     changed: int
+    reordered: int
     towards: int
     away: int
     since: datetime | None

@@ -134,6 +134,7 @@ class Comparison:
         before: the ranking without it, best first.
         after: the ranking with it.
         changed: whether another tool is selected.
+        reordered: whether another tool ranks first, though the model's choice was kept.
         right: the target that was corrected to or succeeded, None where nobody knows.
         improves: True where the decision changed towards `right`, False where away from it, None otherwise.
     """
@@ -142,6 +143,7 @@ class Comparison:
     before: tuple[RankedTool, ...]
     after: tuple[RankedTool, ...]
     changed: bool
+    reordered: bool
     right: str | None
     improves: bool | None
 
@@ -153,14 +155,16 @@ class Effect:
     Attributes:
         decided: decisions that could be made anew.
         changed: of these, those that select another tool.
-        towards: of the changed, those towards the corrected or successful target.
-        away: of the changed, those away from it.
+        reordered: of the others, those in which another tool ranks first, though the model's choice was kept.
+        towards: of both, those towards the corrected or successful target.
+        away: of both, those away from it.
         comparisons: some of them, those that changed first.
         missing: why nothing could be decided anew: ``no_catalog``, ``no_blocks``, ``edge``; empty where it could.
     """
 
     decided: int
     changed: int
+    reordered: int
     towards: int
     away: int
     comparisons: tuple[Comparison, ...]
