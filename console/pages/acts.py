@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from console.access.requests import PageReviewer, inside
 from console.desk import Desk
+from console.desk.acts import REJECT_REASONS, Verb
 from console.pages.filters import FilterFields, parameters
 from console.pages.notes import Note, leave
 from console.pages.rendering import address, render, texts_of
@@ -21,11 +22,8 @@ from console.texts import Texts
 
 router = APIRouter(include_in_schema=False)
 
-#: Why something is rejected, as the form offers it.
-REASONS = ("wrong_target", "too_risky", "too_little_evidence", "misleading_evidence", "temporary", "other")
 #: How many of those that an act is on are shown one by one before it is confirmed.
 _NAMED = 10
-Verb = Literal["approve", "reject", "pin", "demote", "rollback", "reopen"]
 Item = tuple[str, str]
 
 
@@ -60,12 +58,12 @@ def confirm_page(request: Request, caller: PageReviewer, form: Annotated[ChosenF
     page = desk.queue(query).items
     context = {
         "section": "queue",
-        "act": form.act,
+        "act": form.act.value,
         "items": [" ".join(item) for item in items],
         "count": len(items),
         "total": total,
         "shown": _shown(page, items),
-        "reasons": REASONS,
+        "reasons": REJECT_REASONS,
         "query": parameters(query),
         "next_id": _after(page, items),
     }
@@ -133,9 +131,9 @@ def _note(act: Verb, outcome: Outcome) -> Note:
     if any(done.waits for done in outcome.done):
         return Note("waits", about=first.id if len(outcome.done) == 1 else "")
     if len(outcome.done) > 1:
-        return Note("many", len(outcome.done), act)
-    undo = "" if act == "rollback" else f"{first.id} {first.version}"
-    return Note("many", 1, act, undo=undo, about=first.id)
+        return Note("many", len(outcome.done), act.value)
+    undo = "" if act is Verb.ROLLBACK else f"{first.id} {first.version}"
+    return Note("many", 1, act.value, undo=undo, about=first.id)
 
 
 def _differences(conflict: Conflict, texts: Texts) -> list[tuple[str, str, str]]:

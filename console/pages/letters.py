@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Literal
 
@@ -13,8 +11,9 @@ from pydantic import BaseModel, Field
 from starlette.responses import RedirectResponse, Response
 
 from console.access.requests import PageReviewer, PageViewer
-from console.access.roles import Caller
+from console.access.roles import Caller, NotFoundError
 from console.desk import Desk
+from console.desk.letters import TOGETHER
 from console.pages.notes import Note, leave
 from console.pages.rendering import address, render, texts_of
 from console.site import site_of
@@ -36,25 +35,13 @@ class ChosenForm(BaseModel):
 
 
 class LettersForm(BaseModel):
-    """An act that is to be done: on those letters (ids, with commas between), or on every one of a reason."""
+    """An act that is to be done on those letters: ids, with commas between."""
 
     act: LetterAct
-    item: str = ""
-    every: Literal["", "yes"] = ""
+    item: str
     reason: ReasonChoice = ""
-    count: Annotated[int, Form(ge=0, le=2**31)] = 0
     collection: Annotated[str, Form(max_length=200)] = ""
     assume_ts: Annotated[str, Form(max_length=40)] = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Meant:
-    """The letters that an act is on: those of some ids, or every one of a reason, or every one."""
-
-    ids: tuple[str, ...]
-    every: bool
-    reason: str | None
-    count: int
 
 
 @router.get("/dead-letters")
@@ -82,36 +69,31 @@ def letter_page(request: Request, caller: PageViewer, letter_id: str) -> Respons
 def confirm_page(request: Request, caller: PageReviewer, form: Annotated[ChosenForm, Form()]) -> Response:
     """Says what an act would be on, and how many."""
     reason = form.reason or None
+    ids, total = tuple(dict.fromkeys(form.item)), len(set(form.item))
     if form.every:
-        meant = _Meant((), every=True, reason=reason, count=_total(request, caller, reason))
-    else:
-        meant = _Meant(tuple(dict.fromkeys(form.item)), every=False, reason=reason, count=len(set(form.item)))
-    if not meant.count:
-        response: Response = RedirectResponse(_list(request, reason), status_code=303)
-        leave(request, response, Note("letters_nothing"))
-        return response
-    return _confirm(request, caller, form.act, meant)
+        view = Desk(site_of(request), caller).letters(reason=reason, limit=TOGETHER)
+        ids, total = tuple(letter.id for letter in view.letters), view.total
+    if not ids:
+        return _back(request, reason, Note("letters_nothing"))
+    form_again = LettersForm(act=form.act, item=",".join(ids), reason=form.reason)
+    return _confirm(request, caller, form_again, total)
 
 
 @router.post("/dead-letters/acts")
 def act_page(request: Request, caller: PageReviewer, form: Annotated[LettersForm, Form()]) -> Response:
-    """Replays letters or sets them aside; where there are others than were confirmed, asks anew."""
-    texts, reason = texts_of(request), form.reason or None
-    ids = () if form.every else tuple(filter(None, form.item.split(",")))
-    meant = _Meant(ids, bool(form.every), reason, form.count or len(ids))
-    if not form.every and not ids:
-        return RedirectResponse(_list(request, reason), status_code=303)
-    if form.every and (now := _total(request, caller, reason)) != form.count:
-        changed = _Meant((), every=True, reason=reason, count=now)
-        problem = texts("letters.changed", then=f"{form.count:,}", now=f"{now:,}")
-        return _confirm(request, caller, form.act, changed, form, problem, status=409)
+    """Replays letters or sets them aside: all that were confirmed, or none where one of them is gone."""
     moment = read_moment(form.assume_ts)
-    if form.assume_ts and moment is None:
-        return _confirm(request, caller, form.act, meant, form, texts("letters.bad_ts"), status=422)
-    note = _do(Desk(site_of(request), caller), form, ids, moment)
-    response = RedirectResponse(_list(request, None if form.every else reason), status_code=303)
-    leave(request, response, note)
-    return response
+    if form.assume_ts.strip() and moment is None:
+        return _confirm(request, caller, form, 0, texts_of(request)("letters.bad_ts"), status=422)
+    desk, reason = Desk(site_of(request), caller), form.reason or None
+    collection = form.collection.strip() or None
+    if collection is not None and collection not in desk.collections():
+        return _confirm(request, caller, form, 0, texts_of(request)("letters.bad_collection"), status=422)
+    try:
+        note = _do(desk, form, collection, moment)
+    except NotFoundError:
+        note = Note("letters_gone")
+    return _back(request, reason, note)
 
 
 def read_moment(text: str) -> datetime | None:
@@ -129,12 +111,11 @@ def read_moment(text: str) -> datetime | None:
     return moment if moment.tzinfo is not None else None
 
 
-def _do(desk: Desk, form: LettersForm, ids: Sequence[str], assume_ts: datetime | None) -> Note:
-    reason = form.reason or None
-    of_reason = reason if form.every else None
+def _do(desk: Desk, form: LettersForm, collection: str | None, assume_ts: datetime | None) -> Note:
+    ids = _ids(form)
     if form.act == "skip":
-        return Note("letters_skipped", desk.skip_letters(ids, reason=of_reason))
-    done = desk.replay_letters(ids, reason=of_reason, collection=form.collection or None, assume_ts=assume_ts)
+        return Note("letters_skipped", desk.skip_letters(ids))
+    done = desk.replay_letters(ids, collection=collection, assume_ts=assume_ts)
     values = {
         "asked": done.asked,
         "accepted": done.accepted,
@@ -144,33 +125,25 @@ def _do(desk: Desk, form: LettersForm, ids: Sequence[str], assume_ts: datetime |
     return Note("letters_replayed", values={name: f"{many:,}" for name, many in values.items()})
 
 
-def _total(request: Request, caller: Caller, reason: str | None) -> int:
-    return Desk(site_of(request), caller).letters(reason=reason, limit=1).total
+def _ids(form: LettersForm) -> tuple[str, ...]:
+    return tuple(filter(None, form.item.split(",")))
 
 
-def _list(request: Request, reason: str | None) -> str:
-    return address(request, "/dead-letters", {"reason": reason})
+def _back(request: Request, reason: str | None, note: Note) -> Response:
+    response = RedirectResponse(address(request, "/dead-letters", {"reason": reason}), status_code=303)
+    leave(request, response, note)
+    return response
 
 
-def _confirm(  # noqa: PLR0913  a page and what it asks again
-    request: Request,
-    caller: Caller,
-    act: LetterAct,
-    meant: _Meant,
-    form: LettersForm | None = None,
-    problem: str = "",
-    *,
-    status: int = 200,
+def _confirm(
+    request: Request, caller: Caller, form: LettersForm, total: int, problem: str = "", *, status: int = 200
 ) -> Response:
+    """The page that asks again; `total` is how many the filter shows, which may be more than one act takes."""
     context = {
         "section": "dead_letters",
-        "act": act,
-        "count": meant.count,
-        "every": meant.every,
-        "items": meant.ids,
-        "reason": meant.reason,
-        "collection": form.collection if form else "",
-        "assume_ts": form.assume_ts if form else "",
+        "form": form,
+        "count": len(_ids(form)),
+        "total": total,
         "problem": problem,
     }
     return render(request, "letters_confirm.html", context, caller=caller, status=status)

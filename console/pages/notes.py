@@ -12,9 +12,10 @@ from fastapi import Request
 from starlette.responses import Response
 
 from console.access.requests import is_secure
+from console.desk.acts import Verb
 
 #: What a note may say that was done; empty for what is no act on suggestions.
-ACTS = ("", "approve", "reject", "pin", "demote", "reopen", "rollback")
+ACTS = ("", *(verb.value for verb in Verb))
 #: The kinds of notes with the values of their texts, and those that tell a number.
 _VALUES = {
     "many": (),
@@ -23,6 +24,7 @@ _VALUES = {
     "letters_replayed": ("asked", "accepted", "refused", "lost"),
     "letters_skipped": (),
     "letters_nothing": (),
+    "letters_gone": (),
 }
 _COUNTED = frozenset({"many", "letters_skipped"})
 _COOKIE = "tooltrail_note"

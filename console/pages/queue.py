@@ -9,9 +9,9 @@ from starlette.responses import RedirectResponse, Response
 
 from console.access.requests import PageViewer
 from console.desk import Desk
+from console.desk.acts import REJECT_REASONS, Verb
 from console.drawing.bars import bar
 from console.drawing.columns import columns
-from console.pages.acts import REASONS
 from console.pages.filters import STATUSES, AskedQuery, parameters
 from console.pages.rendering import address, render
 from console.reads.queue import QueueQuery, write_cursor
@@ -25,7 +25,7 @@ router = APIRouter(include_in_schema=False)
 _FOR, _AGAINST, _NEITHER = ("success", "corrected_to"), ("failure", "corrected_away"), ("environment",)
 #: The same of an edge.
 _SHOWN = ("attempts",)
-Chosen = Literal["", "approve", "reject", "pin", "demote", "rollback", "reopen"]
+Chosen = Verb | Literal[""]
 
 
 @router.get("/")
@@ -59,7 +59,7 @@ def suggestion_page(
         "query": parameters(query),
         "next_id": _next(desk, query, view),
         "chosen": act,
-        "reasons": REASONS,
+        "reasons": REJECT_REASONS,
         "bars": [(score, bar(score.value, [mark.bound for mark in score.marks])) for score in view.bars],
         "chart": columns(
             days, [name for name in shown if name not in _AGAINST], [name for name in shown if name in _AGAINST]

@@ -77,7 +77,8 @@ def texts_of(request: Request) -> Texts:
 def address(request: Request, path: str, query: Mapping[str, object] | None = None) -> str:
     """The URL of a page below the sub-path; parameters without a value are left out."""
     given = {name: value for name, value in (query or {}).items() if value not in {None, ""}}
-    return request.scope.get("root_path", "") + path + (f"?{urlencode(given)}" if given else "")
+    root: str = request.scope.get("root_path", "")
+    return root + path + (f"?{urlencode(given)}" if given else "")
 
 
 def note_text(note: Note, texts: Texts) -> str:

@@ -24,7 +24,7 @@
   }
 
   function begin() {
-    const named = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const named = document.getElementById(location.hash.slice(1));
     if (!current()) take(named?.hasAttribute("data-row") ? named : rowsOf()[0], { focus: false });
   }
 
@@ -39,7 +39,7 @@
     const all = every()?.checked;
     const many = all ? Number(place.dataset.total) : ticks().filter((tick) => tick.checked).length;
     place.textContent = (many === 1 ? place.dataset.one : place.dataset.other).replace("{n}", many.toLocaleString());
-    const page = document.querySelector("[data-does=select-page]");
+    const page = document.querySelector("[data-does=select_page]");
     if (page) page.checked = all || (many > 0 && many === ticks().length);
   }
 
@@ -55,7 +55,7 @@
 
   document.addEventListener("change", (event) => {
     const field = event.target;
-    if (field.matches("[data-does=select-page]")) {
+    if (field.matches("[data-does=select_page]")) {
       for (const tick of ticks()) tick.checked = field.checked;
       if (every()) every().checked = false;
     } else if (field.matches("input[name=every]")) {
@@ -95,8 +95,15 @@
     open: () => current()?.querySelector("a.claim")?.click(),
     help: () => sheet(),
     leave: () => leave(),
-    send: (target) => target.form?.requestSubmit(target.form.querySelector("button.main") ?? undefined),
+    send: (target) => {
+      const form = sent(target);
+      form?.requestSubmit(form.querySelector("button.main"));
+    },
   };
+
+  // The form that a key sends: the one that is written in, else the one of the page.
+  const byKey = "[data-sent-by-key]";
+  const sent = (target) => (target.form ? target.form.closest(byKey) : document.querySelector(byKey));
 
   function sheet() {
     const dialog = document.getElementById("keys");
@@ -125,7 +132,7 @@
 
   // A key works where its page has something for it to do.
   function usable(key, target) {
-    if (key.name === "send") return target.form?.matches("[data-sent-by-key]");
+    if (key.name === "send") return sent(target) !== null;
     if (["help", "leave"].includes(key.name)) return true;
     const found = document.querySelector(`[data-does="${key.name}"]`);
     return found !== null || (["next", "previous", "select", "open"].includes(key.name) && rowsOf().length > 0);
