@@ -32,6 +32,9 @@ _COMMANDS = {
     "dead-letters": ("tooltrail.dead_letters", "List, show, replay and skip what was refused."),
     "select": ("tooltrail.selecting", "Make one decision of the selector and explain it."),
     "rebuild": ("tooltrail.rebuilding", "Compute counts and suggestions anew from the attempts; nothing may change."),
+    "console": ("tooltrail.serving", "Serve the operators' console: review, audit, dead letters, API."),
+    "users": ("tooltrail.users", "Add, list and disable the console's users."),
+    "tokens": ("tooltrail.tokens", "Create, list and revoke API tokens."),
     "db": ("tooltrail.database", "Upgrade, check or fingerprint the database."),
 }
 
