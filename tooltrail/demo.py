@@ -184,13 +184,14 @@ def _print_next(console: Console, shop: Shop, learned: Learned, keep: Path | Non
     at = shop.as_of.date().isoformat()
     db = f"--db sqlite:///{(keep or _KEPT) / _DATABASE}"
     commands = [
-        "tooltrail demo --console",
         *([] if keep else [f"tooltrail demo --keep {_KEPT}"]),
         f"tooltrail suggestions list {db} --as-of {at}",
         *(f"tooltrail suggestions show {row['id']} {db} --as-of {at}" for row in learned.targets[-1:]),
         *(f"tooltrail suggestions approve {row['id']} {db} --at {at}" for row in learned.waiting[-1:]),
         "tooltrail replay YOUR-TRACES.jsonl --collection YOUR-CATALOG",
     ]
+    console.print()
+    console.print("Review it in a browser: `tooltrail demo --console`, or `make console` in a checkout.")
     console.print()
     console.print(rendering.heading("Next"))
     for command in commands:

@@ -8,10 +8,9 @@ from typing import Annotated, Any
 import typer
 
 from console.access.gate import Gate
-from console.access.roles import Role
+from console.access.roles import Role, is_user_name
 from pipeline.errors import RejectedError
 from pipeline.learning.suggestions import moment
-from pipeline.scrub import scrub_text
 from storage.clock import present
 from storage.users import User
 from tooltrail import rendering, wiring
@@ -39,13 +38,7 @@ def add(
     db: Db = None,
 ) -> None:
     """Add a user; the password is asked for, or read as a line of standard input. None is made up."""
-    if (
-        not name.strip()
-        or name != name.strip()
-        or len(name) > 100
-        or scrub_text(name) != name
-        or not name.isprintable()
-    ):
+    if not is_user_name(name):
         raise BadUserNameError(f"{name!r} cannot sign acts: use a plain name of at most 100 characters, no address")
     named = tuple(sorted({group.strip() for group in groups.split(",")} - {""}))
     with wiring.open_store(db, create=True) as store:

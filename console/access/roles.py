@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from pipeline.errors import RejectedError
+from pipeline.scrub import scrub_text
 
 
 class Role(StrEnum):
@@ -26,6 +27,18 @@ class Role(StrEnum):
 
 
 _ORDER = tuple(Role)
+#: Characters of a user's name.
+LONGEST_NAME = 100
+
+
+def is_user_name(name: str) -> bool:
+    """Whether a name can sign acts: it is plain, and the scrubber leaves it as it is.
+
+    >>> is_user_name("kim"), is_user_name("kim@example.com"), is_user_name(" ")
+    (True, False, False)
+    """
+    plain = name == name.strip() and name.isprintable() and 0 < len(name) <= LONGEST_NAME
+    return plain and scrub_text(name) == name
 
 
 def lesser(one: Role, other: Role) -> Role:
