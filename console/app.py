@@ -16,6 +16,8 @@ from console.access.gate import TooManyFailuresError
 from console.access.requests import ForgedRequestError
 from console.access.roles import ForbiddenError, NotFoundError, NotSignedInError
 from console.access.routes import router as access
+from console.api.routes import ConflictAnswer, answer_conflict
+from console.api.routes import router as api
 from console.headers import SecurityHeaders
 from console.pages.rendering import FOLDER, render
 from console.pages.routes import router as pages
@@ -64,11 +66,13 @@ def create_app(
     )
     app.state.site = Site(store, rules, settings, clock)
     app.include_router(access)
+    app.include_router(api)
     app.include_router(pages)
     app.mount("/static", StaticFiles(directory=FOLDER / "static"), name="static")
     app.add_middleware(SecurityHeaders)
     for kind in (RejectedError, TransientError, ConflictError):
         app.add_exception_handler(kind, _refused)
+    app.add_exception_handler(ConflictAnswer, answer_conflict)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _plain)
     return app
