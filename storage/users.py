@@ -93,6 +93,12 @@ class SqlUsers:
         found = self._connection.execute(select(users).where(users.c.name == name)).mappings().one_or_none()
         return None if found is None else _user(found)
 
+    def user_of(self, issuer: str, subject: str) -> User | None:
+        """The user that an identity provider calls so."""
+        query = select(users).where(users.c.issuer == issuer, users.c.subject == subject)
+        found = self._connection.execute(query).mappings().first()
+        return None if found is None else _user(found)
+
     def all_users(self) -> Sequence[User]:
         """Every user, by name."""
         return [_user(row) for row in self._connection.execute(select(users).order_by(users.c.name)).mappings()]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from console.access.oidc import WAY, Departure, Identity
 from console.access.roles import AccessError, Caller, Role, lesser
 from console.access.secrets import fingerprint, hash_password, is_password, new_secret, new_token, same, token_id
 from console.access.throttle import FORGOTTEN, keys_of, wait
@@ -18,7 +19,7 @@ from storage.users import ApiToken, Session, SqlUsers, User
 SESSION = timedelta(hours=12)
 #: How long a one-time link opens.
 LINK = timedelta(minutes=30)
-_LINK = "link"
+_LINK, _WAY = "link", "way to the identity provider"
 
 
 class WrongPasswordError(AccessError):
@@ -35,6 +36,10 @@ class TooManyFailuresError(AccessError):
 
 class UserExistsError(RejectedError):
     """There is a user of that name already."""
+
+
+class NameTakenError(AccessError):
+    """Another user has the name that an identity provider gives."""
 
 
 class NoSuchUserError(RejectedError):
@@ -191,6 +196,54 @@ class Gate:
             if user is None or user.disabled_at is not None:
                 return None
             return self._begin(users, user.name, now)
+
+    # --- single sign-on ---
+
+    def leave_for_provider(self, departure: Departure, browser: str, target: str) -> None:
+        """Remembers who went to the identity provider, until they come back."""
+        content = {
+            "nonce": departure.nonce,
+            "verifier": departure.verifier,
+            "browser": fingerprint(browser),
+            "next": target,
+        }
+        now = self._clock()
+        with self._store.access() as users:
+            users.leave_ticket(fingerprint(departure.state), _WAY, content, now, now + WAY)
+
+    def back_from_provider(self, state: str, browser: str) -> Mapping[str, str] | None:
+        """What was remembered of who comes back: once, in the same browser, in time; else None."""
+        with self._store.access() as users:
+            found = users.take_ticket(fingerprint(state), _WAY, self._clock())
+        return found if found is not None and same(found["browser"], fingerprint(browser)) else None
+
+    def by_provider(self, identity: Identity) -> str:
+        """Begins a session for who an identity provider says that somebody is; returns what its cookie says.
+
+        Role and groups are the provider's, each time anew; the name that signs stays the first.
+
+        Raises:
+            NameTakenError: somebody else has the name.
+            WrongPasswordError: the user is disabled.
+        """
+        now = self._clock()
+        with self._store.access() as users:
+            user = users.user_of(identity.issuer, identity.subject)
+            if user is None:
+                if users.user(identity.name) is not None:
+                    raise NameTakenError(f"there is another user {identity.name!r}: their name must differ")
+                user = User(name=identity.name, role=identity.role.value, created_at=now)
+            if user.disabled_at is not None:
+                raise WrongPasswordError("the user is disabled")
+            known = replace(
+                user,
+                role=identity.role.value,
+                groups=identity.groups,
+                issuer=identity.issuer,
+                subject=identity.subject,
+            )
+            users.save_user(known)
+            return self._begin(users, known.name, now)
 
     # --- users ---
 

@@ -7,9 +7,11 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import RedirectResponse, Response
 
-from console.access.gate import TooManyFailuresError, WrongPasswordError
+from console.access.gate import NameTakenError, TooManyFailuresError, WrongPasswordError
+from console.access.oidc import NoRoleError, Provider, ProviderError
 from console.access.requests import (
     CSRF_FIELD,
+    LOGIN_COOKIE,
     SESSION_COOKIE,
     check_login_token,
     clear_session,
@@ -19,9 +21,10 @@ from console.access.requests import (
     set_login_token,
     set_session,
 )
-from console.access.roles import Caller
+from console.access.roles import Caller, NotFoundError
+from console.access.secrets import new_secret
 from console.pages.rendering import render
-from console.site import site_of
+from console.site import Site, site_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -86,6 +89,47 @@ def sign_out(request: Request, _caller: Annotated[Caller, Depends(page_caller)])
     response = RedirectResponse(request.scope.get("root_path", "") + "/login", status_code=303)
     clear_session(request, response)
     return response
+
+
+@router.get("/oidc")
+def to_provider(request: Request, next: str = "/") -> Response:  # noqa: A002  the name in the URL
+    """Sends a browser to the identity provider."""
+    site = site_of(request)
+    departure, browser = _provider(site).depart(), new_secret()
+    site.gate.leave_for_provider(departure, browser, inside(next))
+    response = RedirectResponse(departure.url, status_code=303)
+    set_login_token(request, response, browser)
+    return response
+
+
+@router.get("/oidc/back")
+def from_provider(request: Request, state: str = "", code: str = "") -> Response:
+    """Begins a session for who comes back from the identity provider."""
+    site = site_of(request)
+    provider, browser = _provider(site), request.cookies.get(LOGIN_COOKIE, "")
+    left = site.gate.back_from_provider(state, browser)
+    if left is None or not code:
+        return _login(request, "/", error="sign_on_failed", status=401)
+    try:
+        identity = provider.arrive(code, left["verifier"], left["nonce"], site.clock())
+        cookie = site.gate.by_provider(identity)
+    except NoRoleError:
+        return _login(request, "/", error="no_role", status=403)
+    except (ProviderError, NameTakenError, WrongPasswordError):
+        return _login(request, "/", error="sign_on_failed", status=401)
+    return enter(request, cookie, inside(left["next"]))
+
+
+def _provider(site: Site) -> Provider:
+    """The identity provider.
+
+    Raises:
+        NotFoundError: there is none.
+    """
+    settings = site.settings
+    if settings.oidc is None or settings.public_url is None:
+        raise NotFoundError("there is no single sign-on here")
+    return Provider(settings.oidc, f"{settings.public_url.rstrip('/')}/oidc/back")
 
 
 @router.get("/once/{secret}")

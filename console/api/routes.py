@@ -30,7 +30,18 @@ from pipeline.learning.verdicts import Status
 _bearer = HTTPBearer(auto_error=False, scheme_name="token", description="An API token of `tooltrail tokens create`.")
 router = APIRouter(prefix="/api/v1", tags=["review"], responses=READS, dependencies=[Security(_bearer)])
 
-QueueStatus = StrEnum("QueueStatus", {"ANY": "any", **{status.name: status.value for status in Status}})  # type: ignore[misc]  # mypy wants literals
+
+class QueueStatus(StrEnum):
+    """Which suggestions the queue shows: those of a status, or any."""
+
+    ANY = "any"
+    SUGGESTED = Status.SUGGESTED.value
+    PROMOTABLE = Status.PROMOTABLE.value
+    PROMOTED = Status.PROMOTED.value
+    DEMOTED = Status.DEMOTED.value
+    REJECTED = Status.REJECTED.value
+
+
 Collection = Annotated[Text | None, Query(max_length=200)]
 Limit = Annotated[int, Query(ge=1, le=200, description="Entries of a page.")]
 
@@ -57,7 +68,7 @@ def list_suggestions(  # noqa: PLR0913, PLR0917  a filter a parameter
     limit: Limit = 50,
 ) -> QueuePage:
     """A page of the queue: what gains most first."""
-    query = QueueQuery(collection, kind.value if kind else None, str(status.value), changes_state, after)
+    query = QueueQuery(collection, kind.value if kind else None, status.value, changes_state, after)
     return _desk(request, caller).queue(query, limit)
 
 
