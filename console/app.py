@@ -23,6 +23,7 @@ from console.pages.rendering import FOLDER, render
 from console.pages.routes import router as pages
 from console.settings import ConsoleSettings
 from console.site import Site
+from console.subpath import BelowSubPath
 from pipeline.errors import ConflictError, RejectedError, TransientError
 from pipeline.process import Rules
 from storage.clock import present
@@ -59,7 +60,6 @@ def create_app(
     settings = settings or ConsoleSettings()
     app = FastAPI(
         title="Tooltrail",
-        root_path=settings.root_path,
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
@@ -70,6 +70,7 @@ def create_app(
     app.include_router(pages)
     app.mount("/static", StaticFiles(directory=FOLDER / "static"), name="static")
     app.add_middleware(SecurityHeaders)
+    app.add_middleware(BelowSubPath, root_path=settings.root_path)
     for kind in (RejectedError, TransientError, ConflictError):
         app.add_exception_handler(kind, _refused)
     app.add_exception_handler(ConflictAnswer, answer_conflict)

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import networkx as nx
 
 #: A node's box and the room between boxes, in the units of the view box.
-BOX_WIDTH, BOX_HEIGHT = 210.0, 34.0
-_ACROSS, _DOWN, _EDGE = 110.0, 18.0, 14.0
+BOX_WIDTH, BOX_HEIGHT = 200.0, 34.0
+_ACROSS, _DOWN, _EDGE = 96.0, 18.0, 14.0
 #: Sweeps of the barycentre heuristic; more of them change little.
 _SWEEPS = 8
 
@@ -55,7 +55,7 @@ def layered(pairs: Sequence[Pair]) -> Sheet:
 
     >>> sheet = layered([("find", "list"), ("list", "show"), ("list", "list")])
     >>> [(box.name, box.x) for box in sheet.boxes]
-    [('find', 14.0), ('list', 334.0), ('show', 654.0)]
+    [('find', 14.0), ('list', 310.0), ('show', 606.0)]
     """
     graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_nodes_from(sorted({name for pair in pairs for name in pair}))

@@ -39,7 +39,7 @@ def overview_page(request: Request, caller: PageViewer) -> Response:
             ["attempts"],
         ),
         "looked_at": sum(one.learning.decisions for one in view.collections),
-        "changed": sum(one.learning.changed for one in view.collections),
+        "changed": sum(one.learning.changed + one.learning.reordered for one in view.collections),
     }
     return render(request, "overview.html", context, caller=caller)
 

@@ -18,7 +18,7 @@ _YEAR = 31_536_000
 def save_preferences(
     request: Request,
     language: Annotated[Literal["", "en", "ko"], Form()] = "",
-    theme: Annotated[Literal["", "light", "dark", "system"], Form()] = "",
+    theme: Annotated[Literal["", "light", "dark"], Form()] = "",
     next: Annotated[str, Form(max_length=2_000)] = "/",  # noqa: A002  the name in the form
 ) -> Response:
     """Keeps a choice, and shows the same page again. It changes nothing that is stored, so anybody may."""

@@ -19,8 +19,6 @@ from console.texts import LANGUAGES, Texts, preferred, read_texts
 
 FOLDER = Path(__file__).parents[1]
 LANGUAGE_COOKIE, THEME_COOKIE = "tooltrail_language", "tooltrail_theme"
-#: What the button for the colours turns to, by what is chosen; a browser without a choice goes by the system.
-_OTHER_THEME = {"light": "dark", "dark": "system", "": "light"}
 
 _environment = Environment(
     loader=FileSystemLoader(FOLDER / "templates"),
@@ -55,7 +53,6 @@ def render(
         "may_act": caller is not None and caller.role.covers(Role.REVIEWER),
         "section": "",
         "theme": theme,
-        "other_theme": _OTHER_THEME[theme],
         "other_languages": [(code, read_texts(code)("language")) for code in LANGUAGES if code != texts.code],
         "here": _here(request),
         "url": lambda path, query=None: address(request, path, query),

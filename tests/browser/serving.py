@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -18,14 +18,10 @@ from console.access.gate import Gate
 from console.access.roles import Role
 from console.app import create_app
 from console.settings import ConsoleSettings
-from pipeline.learning.policy import Policy
-from pipeline.learning.settings import Review
-from pipeline.replay import Defaults, FileProgress, find_files
-from pipeline.review import set_collection
 from pipeline.seal import Keyring
 from storage.store import SqlStore
 from tooltrail import wiring
-from tooltrail.replaying import take_in
+from tooltrail.main import main
 from tooltrail.shop import find_shop
 
 SHOP = "dalbit_shop"
@@ -53,17 +49,16 @@ class Served:
     gate: Gate
 
 
-def learn_shop(database: Path, review: Review = Review.ALL) -> None:
+def learn_shop(database: Path, review: str = "all") -> None:
     """Makes a database that learned the example shop, with users, whose target preferences wait for an operator."""
-    engine = wiring.engine_of(Keyring.demonstration(), f"sqlite:///{database}")
-    with engine.store as store:
-        take_in(engine, [FileProgress(name, 0) for name in find_files([str(find_shop())])], Defaults())
-        with store.unit_of_work() as work:
-            settings = replace(work.collections.settings(SHOP), review=review)
-            set_collection(work, SHOP, settings, Policy())
-            work.commit()
+    url, shop = f"sqlite:///{database}", find_shop()
+    assert main(["replay", str(shop), "--db", url]) == 0
+    catalog = str(shop / "catalog.json")
+    assert main(["collections", "set", SHOP, "--catalog", catalog, "--review", review, "--db", url]) == 0
+    with SqlStore(url) as store:
+        gate = Gate(store, lambda: START)
         for name, role in USERS.items():
-            Gate(store, lambda: START).add_user(name, role, (), PASSWORD)
+            gate.add_user(name, role, (), PASSWORD)
 
 
 def ticking(start: datetime) -> Callable[[], datetime]:

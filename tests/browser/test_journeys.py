@@ -215,7 +215,6 @@ def test_the_interface_turns_korean_and_dark_and_stays_so(console: Served, open_
     reader = open_reader(console)
     reader.page.get_by_role("button", name="한국어").click()
     reader.arrives("검토 대기열")
-    reader.page.get_by_role("button", name="밝게").click()
     reader.page.get_by_role("button", name="어둡게").click()
     assert reader.page.locator("html").get_attribute("data-theme") == "dark"
     reader.go("/overview")
