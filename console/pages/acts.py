@@ -156,4 +156,8 @@ def _said(code: str, value: str, texts: Texts) -> str:
         return texts.code_of("mode", value)
     if code == "blocked_by":
         return "; ".join(texts.code_of("blocked", part) for part in value.split(", ") if part) or "–"
+    if code == "last_act" and value:
+        act, _, rest = value.partition(" ")
+        actor, _, at = rest.rpartition(" ")
+        return f"{actor}: {texts.code_of('acted', act)}, {at[:16].replace('T', ' ')}"
     return value or "–"

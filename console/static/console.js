@@ -9,12 +9,12 @@
 
   // --- the current row of a list ---
 
-  function take(row, { focus = true } = {}) {
+  function take(row, { focus = true, scroll = focus } = {}) {
     if (!row) return;
     current()?.removeAttribute("data-current");
     row.setAttribute("data-current", "");
     if (focus) row.querySelector("a.claim")?.focus({ preventScroll: true });
-    row.scrollIntoView({ block: "nearest" });
+    if (scroll) row.scrollIntoView({ block: "nearest" });
   }
 
   function step(by) {

@@ -3,42 +3,27 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.browser.chromium import MISSING, find_chromium, started_browser
 from tests.browser.reading import Reader
 from tests.browser.serving import Served, learn_shop, served
 from tests.databases import REQUIRED_VARIABLE
 
-#: Headless, and without anything that asks the network by itself.
-ARGUMENTS = [
-    *("--no-sandbox", "--headless", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-]
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-
-
-def find_chromium() -> str | None:
-    return next((found for name in NAMES if (found := shutil.which(name))), None)
-
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    chromium = find_chromium()
-    if chromium is None:
-        said = "no Chromium is installed: apt-get install chromium"
+    if find_chromium() is None:
         if os.environ.get(REQUIRED_VARIABLE):
-            pytest.fail(f"{REQUIRED_VARIABLE} is set, and {said}")
-        pytest.skip(said)
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+            pytest.fail(f"{REQUIRED_VARIABLE} is set, and {MISSING}")
+        pytest.skip(MISSING)
+    with started_browser() as started:
         yield started
-        started.close()
 
 
 @pytest.fixture(scope="session")

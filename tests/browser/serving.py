@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import socket
 import threading
@@ -51,9 +52,9 @@ class Served:
 
 def learn_shop(database: Path, review: str = "all") -> None:
     """Makes a database that learned the example shop, with users, whose target preferences wait for an operator."""
-    url, shop = f"sqlite:///{database}", find_shop()
-    assert main(["replay", str(shop), "--db", url]) == 0
-    catalog = str(shop / "catalog.json")
+    url, shop = f"sqlite:///{database}", os.path.relpath(find_shop())
+    assert main(["replay", shop, "--db", url]) == 0
+    catalog = f"{shop}/catalog.json"
     assert main(["collections", "set", SHOP, "--catalog", catalog, "--review", review, "--db", url]) == 0
     with SqlStore(url) as store:
         gate = Gate(store, lambda: START)

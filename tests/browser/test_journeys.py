@@ -84,8 +84,8 @@ def test_three_are_approved_in_bulk_and_the_selector_follows(console: Served, op
     assert len(reader.claims) == 1
 
 
-def test_all_that_the_filter_shows_is_selected_and_counted(console: Served, open_reader: OpenReader) -> None:
-    reader = open_reader(console)
+def test_all_that_the_filter_shows_is_selected_and_counted(looked_at: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(looked_at)
     reader.go("/queue?status=any&kind=data_flow_edge")
     total = int(reader.page.locator("[data-selected]").get_attribute("data-total") or 0)
     reader.press("Shift+A")
@@ -133,8 +133,8 @@ def test_one_step_rolls_an_act_back(console: Served, open_reader: OpenReader) ->
     assert "getProductFinalPrice" in reader.claims[0]
 
 
-def test_keys_act_by_their_place_on_a_korean_layout(console: Served, open_reader: OpenReader) -> None:
-    reader = open_reader(console)
+def test_keys_act_by_their_place_on_a_korean_layout(looked_at: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(looked_at)
     second = reader.claims[1]
     for code, key in (("KeyJ", "ㅓ"), ("KeyX", "ㅌ")):
         reader.page.evaluate(
@@ -166,8 +166,8 @@ def test_no_key_acts_while_hangul_is_composed_and_sending_waits_for_the_syllable
     assert pinned["acts"][-1]["comment"] == "확인"
 
 
-def test_keys_are_text_in_a_field(console: Served, open_reader: OpenReader) -> None:
-    reader = open_reader(console)
+def test_keys_are_text_in_a_field(looked_at: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(looked_at)
     reader.press("Enter")
     reader.page.wait_for_url("**/suggestions/*")
     reader.page.get_by_label("Comment").click()
@@ -176,8 +176,8 @@ def test_keys_are_text_in_a_field(console: Served, open_reader: OpenReader) -> N
     assert reader.page.locator("dialog[open]").count() == 0
 
 
-def test_the_help_sheet_opens_and_closes_by_key(console: Served, open_reader: OpenReader) -> None:
-    reader = open_reader(console)
+def test_the_help_sheet_opens_and_closes_by_key(looked_at: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(looked_at)
     reader.press("Shift+Slash")
     assert reader.page.locator("dialog[open]").get_by_text("Roll back").is_visible()
     reader.press("Escape")
@@ -203,16 +203,16 @@ def test_dead_letters_are_looked_at_replayed_and_set_aside(console: Served, open
     reader.sees("Nothing was refused.")
 
 
-def test_a_viewer_sees_everything_and_is_offered_no_act(console: Served, open_reader: OpenReader) -> None:
-    reader = open_reader(console, "park")
+def test_a_viewer_sees_everything_and_is_offered_no_act(looked_at: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(looked_at, "park")
     assert reader.page.get_by_role("button", name=re.compile("Approve")).count() == 0
     reader.press("Enter")
     reader.page.wait_for_url("**/suggestions/*")
     reader.sees("You may look, not decide")
 
 
-def test_the_interface_turns_korean_and_dark_and_stays_so(console: Served, open_reader: OpenReader) -> None:
-    reader = open_reader(console)
+def test_the_interface_turns_korean_and_dark_and_stays_so(looked_at: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(looked_at)
     reader.page.get_by_role("button", name="한국어").click()
     reader.arrives("검토 대기열")
     reader.page.get_by_role("button", name="어둡게").click()
@@ -221,8 +221,8 @@ def test_the_interface_turns_korean_and_dark_and_stays_so(console: Served, open_
     reader.arrives("개요")
 
 
-def test_the_filter_swaps_the_list_in_place(console: Served, open_reader: OpenReader) -> None:
-    reader = open_reader(console)
+def test_the_filter_swaps_the_list_in_place(looked_at: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(looked_at)
     reader.page.get_by_label("Target changes state").select_option("yes")
     reader.page.wait_for_url("**changes_state=yes*")
     assert len(reader.claims) == 1

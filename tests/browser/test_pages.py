@@ -22,13 +22,11 @@ from tests.traces import MONDAY, Run, at, flatten
 #: Every page that a reader can look at; a name in braces stands for something that the database holds.
 PAGES = (
     "/login",
-    "/queue",
     "/queue?status=any",
     "/queue?status=rejected",
     "/suggestions/{target}",
     "/suggestions/{edge}?status=any",
     f"/graph?collection={SHOP}",
-    f"/graph?collection={SHOP}&tool=getOrderDetail",
     "/graph",
     "/audit",
     "/dead-letters",
