@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, select, tuple_, union_all
+from sqlalchemy import Connection, Select, select, union_all
 
 from pipeline.learning.attempts import Attempt, build_attempt
 from pipeline.learning.sealed import SealedEvent
 from storage.attempts import read_stored
 from storage.chunks import chunks
+from storage.samples import SampleAttempt
 from storage.tables import attempts, events
 
 #: The events that tell of a decision and its outcome; those of steps are many and large.
@@ -71,12 +72,17 @@ def latest_decisions(connection: Connection, collections: Collection[str], limit
     return _told(connection, connection.execute(union_all(*each)).all())
 
 
-def named_decisions(connection: Connection, collection_id: str, keys: Collection[str]) -> Sequence[StoredDecision]:
-    """The decisions of some attempts, the latest first."""
-    columns = attempts.c
-    query = select(columns.collection_id, columns.key, columns.last_at)
-    query = query.where(columns.collection_id == collection_id, columns.key.in_(sorted(keys)))
-    return _told(connection, connection.execute(query.order_by(columns.last_at.desc(), columns.key)).all())
+def sampled_decisions(
+    connection: Connection, collection_id: str, samples: Sequence[SampleAttempt]
+) -> Sequence[StoredDecision]:
+    """The decisions of sample attempts, in their order."""
+    return _told(connection, [_Found(collection_id, sample.key, sample.last_at) for sample in samples])
+
+
+class _Found(NamedTuple):
+    collection_id: str
+    key: str
+    last_at: datetime
 
 
 def _latest(collection_id: str, limit: int) -> Select[Any]:
@@ -86,13 +92,18 @@ def _latest(collection_id: str, limit: int) -> Select[Any]:
 
 
 def _told(connection: Connection, found: Sequence[Any]) -> Sequence[StoredDecision]:
+    keys: dict[str, list[str]] = {}
+    for row in found:
+        keys.setdefault(row.collection_id, []).append(row.key)
     told: dict[tuple[str, str], list[SealedEvent]] = {}
-    names = sorted((row.collection_id, row.key) for row in found)
-    for chunk in chunks(names):
-        query = select(events).where(
-            tuple_(events.c.collection_id, events.c.attempt_key).in_(chunk), events.c.type.in_(_TYPES)
-        )
-        for row in connection.execute(query):
+    if keys:
+        columns = events.c
+        each = [
+            select(events).where(columns.collection_id == name, columns.attempt_key.in_(some), columns.type.in_(_TYPES))
+            for name, named in keys.items()
+            for some in chunks(named)
+        ]
+        for row in connection.execute(union_all(*each)):
             told.setdefault((row.collection_id, row.attempt_key), []).append(read_stored(row).event)
     return [_decision(row, told.get((row.collection_id, row.key), [])) for row in found]
 

@@ -15,7 +15,7 @@ from storage.audit_trail import AuditRow, audit_of, audit_trail
 from storage.catalogs import read_catalogs
 from storage.chunks import chunks
 from storage.collections import read_settings
-from storage.decisions import StoredDecision, decisions_of_family, latest_decisions, named_decisions
+from storage.decisions import StoredDecision, decisions_of_family, latest_decisions, sampled_decisions
 from storage.endorsements import StoredEndorsement, endorsements_of
 from storage.evidence_days import EvidenceDay, Supporter, evidence_days, supporters
 from storage.letter_pages import LetterFilter, letter_counts, read_letters
@@ -94,7 +94,7 @@ class ReviewReads:
         if not row["edge"]:
             return decisions_of_family(self._connection, row["collection_id"], row["query_family"], limit)
         found = sample_attempts(self._connection, row, limit, candidates=_EDGE_SAMPLES, together=_EDGE_SAMPLES)
-        return named_decisions(self._connection, row["collection_id"], [sample.key for sample in found])
+        return sampled_decisions(self._connection, row["collection_id"], found)
 
     def latest_decisions(self, of: Collection[str], limit: int) -> Sequence[StoredDecision]:
         """The latest decisions of each collection, those of one together, the latest first."""

@@ -81,6 +81,7 @@ class Gate:
             TooManyFailuresError: this name or this address failed too often.
             WrongPasswordError: the name and the password do not belong together.
         """
+        name = name if name.isprintable() else ""
         now, keys = self._clock(), keys_of(name, address)
         with self._store.access_reading() as users:
             pause = wait(users.failures(keys).values(), now)

@@ -106,11 +106,13 @@ class Provider:
                     code=code,
                     code_verifier=verifier,
                 )
-                keys = client.get(_endpoint(found, "jwks_uri"), withhold_token=True).raise_for_status().json()
+            keys = httpx.get(_endpoint(found, "jwks_uri"), timeout=_SECONDS).raise_for_status().json()
         except OAuthError as error:
             raise ProviderError(f"the identity provider refuses: {error.error}") from error
         except httpx.HTTPError as error:
             raise ProviderLostError("the identity provider does not answer") from error
+        except ValueError as error:
+            raise ProviderError("the identity provider's keys are no JSON") from error
         return self._identity(self._claims(str(token.get("id_token", "")), keys, nonce, now))
 
     def _claims(self, id_token: str, keys: Any, nonce: str, now: datetime) -> Mapping[str, Any]:
@@ -149,9 +151,8 @@ class Provider:
     def _discovered(self) -> Mapping[str, Any]:
         """The provider's document, which must be its own."""
         try:
-            with self._client() as client:
-                url = f"{self._settings.issuer}/.well-known/openid-configuration"
-                found = client.get(url, withhold_token=True).raise_for_status().json()
+            url = f"{self._settings.issuer}/.well-known/openid-configuration"
+            found = httpx.get(url, timeout=_SECONDS).raise_for_status().json()
         except httpx.HTTPError as error:
             raise ProviderLostError("the identity provider does not answer") from error
         except ValueError as error:

@@ -11,6 +11,7 @@ from enum import StrEnum
 from console.access.roles import Caller, NotFoundError, Role
 from console.desk.sight import Sight, sight_of
 from console.reads.conflict import Conflict, Done, Outcome
+from console.reads.queue import IDENTITY
 from console.reads.subject import read_subject
 from console.reads.version import differences, read_version, version_of
 from console.site import Site
@@ -83,6 +84,10 @@ def read_request(verb: str, items: Sequence[tuple[str, str]], comment: str, reas
         raise ActRefusedError("no suggestion is named")
     if len(named) > TOGETHER:
         raise ActRefusedError(f"one act takes {TOGETHER:,} suggestions: narrow the filter")
+    if not all(map(IDENTITY.fullmatch, named)):
+        raise NotFoundError("there is no such suggestion")
+    if "\x00" in comment + reason:
+        raise ActRefusedError("a comment holds a character that cannot be stored")
     if len(comment) > COMMENT:
         raise ActRefusedError(f"a comment has at most {COMMENT:,} characters")
     if verb == Verb.REJECT and (reason not in REJECT_REASONS or not comment):

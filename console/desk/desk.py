@@ -17,7 +17,7 @@ from console.reads.conflict import Outcome
 from console.reads.graph import Graph, read_graph
 from console.reads.letters import LetterPage, LetterView, Redelivery
 from console.reads.overview import Overview
-from console.reads.queue import QueuePage, QueueQuery, Selection, read_cursor, read_item, write_cursor
+from console.reads.queue import IDENTITY, QueuePage, QueueQuery, Selection, read_cursor, read_item, write_cursor
 from console.reads.suggestion import SuggestionView
 from console.reads.version import version_of
 from console.site import Site
@@ -104,6 +104,8 @@ class Desk:
         Raises:
             NotFoundError: there is no such suggestion for the caller.
         """
+        if not IDENTITY.fullmatch(identity):
+            raise NotFoundError("there is no such suggestion")
         with self._site.store.reviewing() as reads:
             return suggestion_view(reads, self._sight(reads), identity, self._site.clock(), self._site.rules.policy)
 
@@ -135,6 +137,8 @@ class Desk:
         Raises:
             NotFoundError: the caller sees no such collection or suggestion.
         """
+        if suggestion is not None and not IDENTITY.fullmatch(suggestion):
+            raise NotFoundError("there is no such suggestion")
         with self._site.store.reviewing() as reads:
             sight = self._sight(reads)
             names = sight.narrowed(collection)
@@ -147,11 +151,17 @@ class Desk:
         entries = tuple(map(read_audit, found[:limit]))
         return AuditPage(entries, entries[-1].id if len(found) > limit else None)
 
-    def overview(self, days: int = DAYS) -> Overview:
-        """The overview of what the caller sees."""
+    def overview(self, days: int = DAYS, collection: str | None = None) -> Overview:
+        """The overview of what the caller sees, or of one collection.
+
+        Raises:
+            NotFoundError: the caller sees no such collection.
+        """
         with self._site.store.reviewing() as reads:
-            boost = self._site.rules.policy.boost
-            return overview_of(reads, self._sight(reads), self._site.clock(), days, boost)
+            sight = self._sight(reads)
+            if collection is not None:
+                sight = sight.only(collection)
+            return overview_of(reads, sight, self._site.clock(), days, self._site.rules.policy.boost)
 
     # --- dead letters ---
 

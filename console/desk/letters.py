@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from console.access.roles import Caller, NotFoundError, Role
@@ -19,11 +20,15 @@ from storage.review import ReviewReads
 
 #: Letters that one act takes; it goes on with the rest when it is asked again.
 TOGETHER = 1_000
+#: How dead letters are known.
+_LETTER = re.compile(r"dl-[0-9a-f]{12}")
 
 
 def letter_page(reads: ReviewReads, sight: Sight, reason: str | None, after: str | None, limit: int) -> LetterPage:
     """A page of dead letters, by source and then as they came."""
     seen = _seen(sight)
+    if after is not None and not _LETTER.fullmatch(after):
+        raise NotFoundError("there is no such dead letter: begin the list anew")
     counts = reads.letter_counts(LetterFilter(collections=seen))
     found = list(reads.letters(LetterFilter(collections=seen, reason=reason), limit + 1, after))
     return LetterPage(
@@ -91,10 +96,11 @@ def asked_letters(
 
 
 def _named(reads: ReviewReads, sight: Sight, ids: Sequence[str]) -> list[StoredDeadLetter]:
-    found = reads.letters(LetterFilter(collections=_seen(sight), ids=tuple(ids)), len(ids))
+    known = tuple(identity for identity in ids if _LETTER.fullmatch(identity))
+    found = reads.letters(LetterFilter(collections=_seen(sight), ids=known), len(ids))
     missing = sorted(set(ids) - {letter.id for letter in found})
     if missing:
-        raise NotFoundError(f"there is no dead letter {missing[0]!r}")
+        raise NotFoundError("there is no such dead letter")
     return list(found)
 
 

@@ -37,6 +37,15 @@ class Sight:
         self.must_hold(collection)
         return (collection,)
 
+    def only(self, collection: str) -> Sight:
+        """The sight of one collection alone.
+
+        Raises:
+            NotFoundError: the caller sees no such collection.
+        """
+        self.must_hold(collection)
+        return Sight({collection: self.settings[collection]}, is_whole=False)
+
     def must_hold(self, collection: str) -> None:
         """Makes sure that the caller sees a collection.
 
