@@ -114,6 +114,7 @@ def serve(
         )
     )
     listener = server.config.bind_socket()
+    listener.listen()  # who is told the URL may come at once
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{shown}:{listener.getsockname()[1]}{settings.root_path}"
     (opened or (lambda at: note(f"the console is at {at} (end it with Ctrl+C)")))(url)

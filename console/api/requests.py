@@ -18,7 +18,12 @@ def _without_controls(text: str) -> str:
     return text
 
 
-def _zoned(moment: datetime) -> datetime:
+def zoned(moment: datetime) -> datetime:
+    """A moment that says its zone; one outside of what can be reckoned with is refused.
+
+    Raises:
+        ValueError: it does not.
+    """
     if moment.tzinfo is None:
         raise ValueError("a moment has a zone, such as 2026-01-06T09:00:00Z")
     return moment
@@ -67,7 +72,7 @@ class ReplayRequest(LettersRequest):
 
     collection: Annotated[Text | None, Field(max_length=200, description="Of events that name none.")] = None
     assume_ts: Annotated[
-        Annotated[datetime, AfterValidator(_zoned)] | None, Field(description="The time of events that carry none.")
+        Annotated[datetime, AfterValidator(zoned)] | None, Field(description="The time of events that carry none.")
     ] = None
 
 

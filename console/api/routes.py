@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Security
 from fastapi.encoders import jsonable_encoder
 from fastapi.security import HTTPBearer
+from pydantic import AfterValidator
 from starlette.responses import JSONResponse, Response
 
 from console.access.requests import ApiReviewer, ApiViewer
 from console.access.roles import Caller
 from console.api.answers import ACTS, READS
-from console.api.requests import ActRequest, LetterId, LettersRequest, ReplayRequest, Skipped, SuggestionId, Text
+from console.api.requests import ActRequest, LetterId, LettersRequest, ReplayRequest, Skipped, SuggestionId, Text, zoned
 from console.desk import Desk
 from console.reads.acts import AuditPage
 from console.reads.conflict import Outcome
@@ -26,6 +28,7 @@ from console.site import site_of
 from pipeline.intake import Reason
 from pipeline.learning.suggestions import Kind
 from pipeline.learning.verdicts import Status
+from storage.read_models import SuggestionFilter
 
 _bearer = HTTPBearer(auto_error=False, scheme_name="token", description="An API token of `tooltrail tokens create`.")
 router = APIRouter(prefix="/api/v1", tags=["review"], responses=READS, dependencies=[Security(_bearer)])
@@ -43,6 +46,9 @@ class QueueStatus(StrEnum):
 
 
 Collection = Annotated[Text | None, Query(max_length=200)]
+AsOf = Annotated[
+    Annotated[datetime, AfterValidator(zoned)] | None, Query(description="Decides what has expired; default: now.")
+]
 Limit = Annotated[int, Query(ge=1, le=200, description="Entries of a page.")]
 
 
@@ -78,6 +84,38 @@ def show_suggestion(
 ) -> SuggestionView:
     """One suggestion with everything that explains it."""
     return _desk(request, caller).suggestion(suggestion_id)
+
+
+@router.get("/rows")
+def list_rows(  # noqa: PLR0913, PLR0917  a filter a parameter
+    request: Request,
+    caller: ApiViewer,
+    collection: Collection = None,
+    kind: Kind | None = None,
+    status: Status | None = None,
+    as_of: AsOf = None,
+    after: Annotated[SuggestionId | None, Query(description="The last row of the page before.")] = None,
+    limit: Limit = 50,
+) -> list[dict[str, Any]]:
+    """Suggestion rows as `tooltrail suggestions list --format jsonl` writes them, in its order."""
+    site = site_of(request)
+    wanted = SuggestionFilter(
+        status=status,
+        kind=kind,
+        collection_id=collection,
+        as_of=as_of or site.clock(),
+        expiry_days=site.rules.policy.expiry_days,
+        after=after,
+    )
+    return _desk(request, caller).rows(wanted, limit)
+
+
+@router.get("/rows/{suggestion_id}")
+def show_row(
+    request: Request, caller: ApiViewer, suggestion_id: Annotated[SuggestionId, Path()], as_of: AsOf = None
+) -> dict[str, Any]:
+    """One suggestion row, as it stands at a moment."""
+    return _desk(request, caller).row(suggestion_id, as_of)
 
 
 @router.post("/acts", responses=ACTS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import chain, islice
 
 from console.access.roles import Caller, NotFoundError
 from console.desk.acts import TOGETHER, act, read_request
@@ -22,9 +23,10 @@ from console.reads.suggestion import SuggestionView
 from console.reads.version import version_of
 from console.site import Site
 from pipeline.errors import RejectedError
-from pipeline.learning.suggestions import Kind
+from pipeline.learning.suggestions import Kind, Row, as_listed
 from pipeline.learning.verdicts import Status
 from pipeline.replay import Defaults
+from storage.read_models import SuggestionFilter
 from storage.review import ReviewReads
 from storage.review_queue import QueueCount, QueueFilter, counted
 
@@ -84,6 +86,32 @@ class Desk:
             else 0,
             next_after=write_cursor(found[limit - 1][0]) if len(found) > limit else None,
         )
+
+    def rows(self, wanted: SuggestionFilter, limit: int = PAGE) -> list[Row]:
+        """Rows as `tooltrail suggestions list` writes them, in its order: of what the caller sees.
+
+        Raises:
+            NotFoundError: the caller sees no such collection.
+        """
+        with self._site.store.reviewing() as reads:
+            sight = self._sight(reads)
+            names = sight.narrowed(wanted.collection_id)
+        whole = wanted.collection_id is None and sight.is_whole
+        with self._site.store.reading() as views:
+            each = [wanted] if whole else [replace(wanted, collection_id=name) for name in names]
+            return list(islice(chain.from_iterable(map(views.suggestions, each)), limit))
+
+    def row(self, identity: str, as_of: datetime | None = None) -> Row:
+        """One row as `tooltrail suggestions list` writes it.
+
+        Raises:
+            NotFoundError: there is no such suggestion for the caller.
+        """
+        with self._site.store.reviewing() as reads:
+            row = reads.rows([identity]).get(identity) if IDENTITY.fullmatch(identity) else None
+            if row is None or row["collection_id"] not in self._sight(reads).settings:
+                raise NotFoundError("there is no such suggestion")
+        return as_listed(row, as_of or self._site.clock(), self._site.rules.policy.expiry_days)
 
     def selection(self, query: QueueQuery) -> Selection:
         """All that a filter shows, for an act on all of it.
