@@ -118,12 +118,16 @@ def _after(page: Sequence[QueueItem], items: Sequence[Item]) -> str:
 
 
 def _onwards(request: Request, form: ActForm, query: Mapping[str, str]) -> str:
-    """Where to go after an act: back to where it was done, to the next suggestion, or to its place in the queue."""
+    """Where to go after an act: back to where it was done, to a line of the queue, or to what comes after a place."""
     if form.back:
         return address(request, "") + inside(form.back)
     if form.next.startswith("#"):
         return address(request, "/queue", query) + form.next
-    return address(request, f"/suggestions/{form.next}" if form.next else "/queue", query)
+    return (
+        address(request, "/queue/next", {**query, "after": form.next})
+        if form.next
+        else address(request, "/queue", query)
+    )
 
 
 def _note(act: Verb, outcome: Outcome) -> Note:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from fastapi import APIRouter, Request
@@ -14,7 +15,7 @@ from console.drawing.bars import bar
 from console.drawing.columns import columns
 from console.pages.filters import STATUSES, AskedQuery, parameters
 from console.pages.rendering import address, render
-from console.reads.queue import QueueQuery, write_cursor
+from console.reads.queue import write_cursor
 from console.reads.suggestion import DayCounts, SuggestionView
 from console.site import site_of
 from storage.review_queue import QueuePlace
@@ -44,20 +45,31 @@ def queue_page(request: Request, caller: PageViewer, query: AskedQuery) -> Respo
     return render(request, "queue.html", context, caller=caller)
 
 
+@router.get("/queue/next")
+def next_page(request: Request, caller: PageViewer, query: AskedQuery) -> Response:
+    """Goes on to the suggestion that comes after a place in the queue; at its end back to the queue.
+
+    The place is looked up when somebody goes there, so that the queue may have changed meanwhile.
+    """
+    following = Desk(site_of(request), caller).queue(query, limit=1).items
+    filtered = parameters(replace(query, after=None))
+    path = f"/suggestions/{following[0].subject.id}" if following else "/queue"
+    return RedirectResponse(address(request, path, filtered), status_code=303)
+
+
 @router.get("/suggestions/{suggestion_id}")
 def suggestion_page(
     request: Request, caller: PageViewer, suggestion_id: str, query: AskedQuery, act: Chosen = ""
 ) -> Response:
     """One suggestion: what it claims, why, what it would change, and what can be decided."""
-    desk = Desk(site_of(request), caller)
-    view = desk.suggestion(suggestion_id)
+    view = Desk(site_of(request), caller).suggestion(suggestion_id)
     shown = _names(view)
     days = [(one.day.strftime("%m-%d"), _counts(view, one)) for one in view.days]
     context = {
         "section": "queue",
         "view": view,
         "query": parameters(query),
-        "next_id": _next(desk, query, view),
+        "place": write_cursor(QueuePlace(view.gain, view.subject.id)),
         "chosen": act,
         "reasons": REJECT_REASONS,
         "bars": [(score, bar(score.value, [mark.bound for mark in score.marks])) for score in view.bars],
@@ -80,10 +92,3 @@ def _counts(view: SuggestionView, day: DayCounts) -> dict[str, int]:
     if view.subject.edge:
         return {"attempts": day.success}
     return {name: getattr(day, name) for name in (*_FOR, *_NEITHER, *_AGAINST)}
-
-
-def _next(desk: Desk, query: QueueQuery, view: SuggestionView) -> str | None:
-    """The suggestion that comes after this one in the queue, None at its end."""
-    place = write_cursor(QueuePlace(view.gain, view.subject.id))
-    after = QueueQuery(query.collection, query.kind, query.status, query.changes_state, place)
-    return next((item.subject.id for item in desk.queue(after, limit=1).items), None)

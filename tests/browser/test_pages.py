@@ -137,6 +137,17 @@ def test_everything_works_below_a_sub_path_and_loads_nothing_from_elsewhere(
     assert [(url, status) for url, status in asked if status >= 400] == []
 
 
+def test_a_journey_needs_no_script(console: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(console, java_script_enabled=False)
+    reader.page.get_by_label("Target changes state").select_option("yes")
+    reader.page.get_by_role("button", name="Show").click()
+    reader.page.get_by_label("Select: ").first.check()
+    reader.page.get_by_role("button", name="Approve").click()
+    reader.arrives("Approve: 1 suggestion")
+    reader.page.get_by_role("button", name="Approve 1 suggestion").click()
+    reader.sees("1 suggestion: approved.")
+
+
 def test_stored_markup_stays_text(learned: Path, tmp_path: Path, open_reader: OpenReader) -> None:
     """Markup in a query, a tool's name, a comment and a refused event is shown as it was written, and does nothing."""
     markup = "<img src=x onerror=alert(1)><script>alert(2)</script>"
