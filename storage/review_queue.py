@@ -14,6 +14,7 @@ from pipeline.learning.outcomes import day_of
 from pipeline.learning.suggestions import Kind, Row
 from pipeline.learning.verdicts import Status
 from pipeline.ports import SuggestionChange
+from storage.chunks import chunks
 from storage.review_tables import queue_counts, review_queue, status_days
 from storage.tables import suggestions
 from storage.upsert import delete_keys, upsert
@@ -57,24 +58,30 @@ class QueueCount(NamedTuple):
 
 
 def write_queue(connection: Connection, changes: Sequence[SuggestionChange], written_at: datetime) -> None:
-    """Brings queue, counts and the tally of the day to what suggestions are now."""
+    """Brings queue, counts and the tally of the day to what suggestions are now.
+
+    What the queue held before is what is taken from the counts: they agree whatever anybody wrote past the program.
+    """
     ordered = sorted(changes, key=_identity)
-    upsert(connection, review_queue, [_queued(change.now) for change in ordered if change.now is not None])
-    delete_keys(
-        connection, review_queue, [{"suggestion_id": _identity(change)} for change in ordered if change.now is None]
-    )
     counts: Counter[tuple[Any, ...]] = Counter()
+    for chunk in chunks(map(_identity, ordered)):
+        held = select(*(review_queue.c[name] for name in _COUNTED)).where(review_queue.c.suggestion_id.in_(chunk))
+        counts.subtract(tuple(row) for row in connection.execute(held))
+    rows = [_queued(change.now) for change in ordered if change.now is not None]
+    counts.update(tuple(row[name] for name in _COUNTED) for row in rows)
+    upsert(connection, review_queue, rows)
+    gone = [{"suggestion_id": _identity(change)} for change in ordered if change.now is None]
+    delete_keys(connection, review_queue, gone)
+    _add(connection, counts)
+    _tally(connection, ordered, day_of(written_at))
+
+
+def _tally(connection: Connection, changes: Sequence[SuggestionChange], day: int) -> None:
     moves: Counter[tuple[str, str, str]] = Counter()
-    for change in ordered:
-        for row, sign in ((change.before, -1), (change.now, 1)):
-            if row is not None:
-                queued = _queued(row)
-                counts[tuple(queued[name] for name in _COUNTED)] += sign
+    for change in changes:
         if change.status_changed:
             row = change.now or change.before or {}
             moves[row["collection_id"], _status(change.before), _status(change.now)] += 1
-    _add(connection, counts)
-    day = day_of(written_at)
     upsert(
         connection,
         status_days,

@@ -130,6 +130,13 @@ def test_a_console_without_its_packages_says_what_to_install(
     assert "pip install 'tooltrail[console]'" in tooltrail.refuses("demo", "--console")
 
 
+@pytest.mark.parametrize("command", ["users", "tokens"])
+def test_so_do_the_commands_of_its_users(tooltrail: Command, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    monkeypatch.delitem(sys.modules, f"tooltrail.{command}", raising=False)
+    monkeypatch.setitem(sys.modules, "console.access.gate", None)
+    assert "pip install 'tooltrail[console]'" in tooltrail.refuses(command, "list")
+
+
 def test_a_sub_path_is_one(tooltrail: Command) -> None:
     for path in ("tooltrail", "/tooltrail/", "//x"):
         assert "no sub-path" in tooltrail.refuses("console", "--root-path", path)

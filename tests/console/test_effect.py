@@ -136,7 +136,10 @@ def test_a_decision_made_anew_without_learning_is_the_one_that_was_made(empty: O
         {"rank_signals": "x"},
         {"rank_signals": [1, {"name": 2}]},
         {"rank_signals": [{"name": "gone"}]},
-        {"rank_signals": [{"name": "getTimetable", "signals": {"retrieval_rank": "x"}, "learning": 3}], "llm_target": 7},
+        {
+            "rank_signals": [{"name": "getTimetable", "signals": {"retrieval_rank": "x"}, "learning": 3}],
+            "llm_target": 7,
+        },
     ],
     ids=range(6),
 )

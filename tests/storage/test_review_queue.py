@@ -10,6 +10,7 @@ import pytest
 from pipeline.learning.suggestions import Kind, Row
 from pipeline.learning.verdicts import Status
 from pipeline.ports import SuggestionChange
+from storage import migration
 from storage.review_queue import QueueFilter, QueuePlace, counted
 from storage.review_tables import queue_counts, review_queue, status_days
 from storage.store import SqlStore
@@ -91,6 +92,22 @@ def test_the_queue_follows_what_is_written_and_what_goes(store: SqlStore) -> Non
     agrees(store)
     with store.reviewing() as reads:
         assert reads.queue(QueueFilter(), 1)[0][1]["id"] == changed["id"]
+
+
+def test_counts_agree_also_where_somebody_wrote_past_the_program(store: SqlStore) -> None:
+    made = fill(store)
+    as_somebody_says = {**made[0], "status": "rejected" if made[0]["status"] != "rejected" else "demoted"}
+    write(store, [SuggestionChange({**made[0], "boost": 0.01}, as_somebody_says)])
+    agrees(store)
+
+
+def test_an_older_database_is_queued_by_the_upgrade(store: SqlStore, url: str) -> None:
+    fill(store)
+    before = rows(store, review_queue), rows(store, queue_counts)
+    migration.downgrade(url, "0003")
+    migration.upgrade(url)
+    assert (rows(store, review_queue), rows(store, queue_counts)) == before
+    agrees(store)
 
 
 def agrees(store: SqlStore) -> None:
