@@ -6,11 +6,15 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser
 
+from pipeline.learning.policy import Policy
+from pipeline.learning.settings import Mode, Review
+from pipeline.review import set_collection
 from tests.browser.chromium import MISSING, find_chromium, started_browser
 from tests.browser.reading import Reader
 from tests.browser.serving import SHOP, Served, learn_shop, served
@@ -62,6 +66,14 @@ def _letter(reader: Reader) -> None:
     reader.page.wait_for_url("**/dead-letters/*")
 
 
+def _shadow(reader: Reader) -> None:
+    with reader.console.store.unit_of_work() as work:
+        settings = replace(work.collections.settings(SHOP), mode=Mode.SHADOW, review=Review.NONE)
+        set_collection(work, SHOP, settings, Policy())
+        work.commit()
+    reader.go(f"/shadow?collection={SHOP}")
+
+
 def _page(path: str) -> Show:
     return lambda reader: reader.go(path)
 
@@ -79,7 +91,7 @@ PICTURES: dict[str, Show] = {
     "dead-letters": _page("/dead-letters"),
     "dead-letter": _letter,
     "overview": _page("/overview"),
-    "shadow": _page(f"/shadow?collection={SHOP}"),
+    "shadow": _shadow,
 }
 
 

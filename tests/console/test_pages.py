@@ -167,6 +167,15 @@ def test_a_replay_with_a_value_that_is_none_asks_again(opened: Opened, browser: 
     assert len(opened.desk("kim", Role.ADMIN).letters().letters) == len(letters)
 
 
+def test_a_target_that_the_declared_catalog_no_longer_holds_is_marked(opened: Opened, browser: Browser) -> None:
+    assert "not in the catalog" not in browser.client.get("/queue?status=any").text
+    opened.loop.settle(state_changing={name: False for name in opened.items() if name != "cancelParcel"})
+    shown = browser.client.get("/queue?status=any").text
+    assert "not in the catalog" in shown
+    page = browser.client.get(f"/suggestions/{item(opened).split()[0]}").text
+    assert "The declared catalog no longer holds this tool." in page
+
+
 def test_letters_that_somebody_else_set_aside_stop_an_act_on_them(opened: Opened, browser: Browser) -> None:
     ids = [letter.id for letter in opened.desk("kim", Role.ADMIN).letters().letters]
     opened.desk("lee", Role.ADMIN).skip_letters(ids[:1])
