@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from statistics import median
 from typing import Any
 
-from sqlalchemy import Connection, event, func, insert, select, text
+from sqlalchemy import Connection, event, func, select, text
 
 from console.access.roles import Caller, Role
 from console.desk import Desk
@@ -21,18 +21,14 @@ from console.settings import ConsoleSettings
 from console.site import Site
 from pipeline.intake import Intake
 from pipeline.learning.policy import Policy
-from pipeline.learning.suggestions import target_id
 from pipeline.process import Rules
 from pipeline.seal import Keyring
-from storage.review_tables import queue_counts, review_queue
 from storage.store import SqlStore
-from storage.tables import attempts, collections, events, suggestions, target_counts
+from storage.tables import suggestions
 from tests.storage.plans import scanned_by_postgresql
 
-SUGGESTIONS, ATTEMPTS, COLLECTIONS, TURNS = 100_000, 1_000_000, 10, 20
+SUGGESTIONS, ATTEMPTS, TURNS = 100_000, 1_000_000, 11
 NOW = datetime(2026, 1, 31, tzinfo=UTC)
-_STATUSES = ("suggested",) * 6 + ("promotable", "promoted", "promoted", "demoted")
-_ROWS = 5_000
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -88,152 +84,70 @@ def measured(engine: Any, page: Callable[[], object]) -> str:
 
 
 def fill(connection: Connection) -> None:
-    """Writes suggestions with their queue, and attempts with an event each, family by family."""
-    limited = {"groups": ["ops"], "mode": "promote", "review": "all", "trust_anonymous": False, "keep_text": True}
-    named = [
-        {"id": f"c{number}", "settings": None if number else {**limited, "state_changing": {}}}
-        for number in range(COLLECTIONS)
-    ]
-    connection.execute(insert(collections), named)
-    for table, rows in (
-        (suggestions, _suggestions()),
-        (review_queue, _queue()),
-        (queue_counts, _counts()),
-        (target_counts, _cells()),
-        (attempts, _attempts()),
-        (events, _events()),
-    ):
-        chunk: list[dict[str, Any]] = []
-        for row in rows:
-            chunk.append(row)
-            if len(chunk) == _ROWS:
-                connection.execute(insert(table), chunk)
-                chunk = []
-        if chunk:
-            connection.execute(insert(table), chunk)
+    """Writes suggestions with their queue, and attempts with an event each; the server makes the rows up itself."""
+    for statement in _FILL:
+        given = {"suggestions": SUGGESTIONS, "attempts": ATTEMPTS, "now": NOW}
+        known = text(statement.replace("NAMED", _NAMED))
+        connection.execute(known, {name: given[name] for name in given if f":{name}" in statement})
 
 
-def _named(number: int) -> tuple[str, str, str]:
-    """Collection, family and target of a suggestion: two targets a family."""
-    return f"c{number % COLLECTIONS}", f"family-{number // 2}", f"tool{number % 2}"
-
-
-def _row(number: int) -> dict[str, Any]:
-    collection, family, target = _named(number)
-    zeros = dict.fromkeys(("failure", "environment", "corrected_to", "corrected_away"), 0)
-    scores = {"z_rest": 2.5, "z_sibling": 1.5, "z_without_strongest": 1.4, "rival": "tool9", "gain": number % 977 / 10}
-    return {
-        "id": target_id(collection, family, target),
-        "kind": "target_preference",
-        "status": _STATUSES[number % 10],
-        "collection_id": collection,
-        "mode": "promote",
-        "policy_version": Policy().version,
-        "last_evidence_at": "2026-01-20T00:00:00Z",
-        "pinned": False,
-        "approved_at": None,
-        "changes_state": number % 3 == 0,
-        "query_family": family,
-        "query_terms": ["order", "where"],
-        "query_example": f"where is order {number}",
-        "target": target,
-        "boost": 0.0,
-        "edge": None,
-        "evidence": {
-            **zeros,
-            **scores,
-            "attempts": 10,
-            "success": 10,
-            "principals": 5,
-            "supporters": 5,
-            "sessions": None,
-            "days": 5,
-            "support_days": 5,
-            "values": None,
-            "share": 0.2,
-            "n": 8.0,
-            "blocked_by": ["needs_review"],
-        },
-        "history": [],
-        "acts": [],
-    }
-
-
-def _suggestions() -> Iterator[dict[str, Any]]:
-    for number in range(SUGGESTIONS):
-        row = _row(number)
-        names = {name: row[name] for name in ("id", "collection_id", "kind", "status", "target")}
-        yield {**names, "family": row["query_family"], "source": "", "from_field": "", "to_field": "", "row": row}
-
-
-def _queue() -> Iterator[dict[str, Any]]:
-    for number in range(SUGGESTIONS):
-        row = _row(number)
-        yield {
-            "suggestion_id": row["id"],
-            **{name: row[name] for name in ("collection_id", "kind", "status")},
-            "changes_state": int(row["changes_state"]),
-            "gain": row["evidence"]["gain"],
-        }
-
-
-def _counts() -> Iterator[dict[str, Any]]:
-    found: dict[tuple[str, str, str, int], int] = {}
-    for row in _queue():
-        key = (row["collection_id"], row["kind"], row["status"], row["changes_state"])
-        found[key] = found.get(key, 0) + 1
-    for key, many in found.items():
-        yield {**dict(zip(("collection_id", "kind", "status", "changes_state"), key, strict=True)), "suggestions": many}
-
-
-def _cells() -> Iterator[dict[str, Any]]:
-    zeros = dict.fromkeys(("failure", "corrected_to", "corrected_away", "environment"), 0)
-    for number in range(ATTEMPTS):
-        collection, family, target = _named(number % SUGGESTIONS)
-        yield {
-            "collection_id": collection,
-            "family": family,
-            "target": target,
-            "principal": f"=p{number // SUGGESTIONS}",
-            "day": 20_460 + number // SUGGESTIONS,
-            "success": 1,
-            **zeros,
-        }
-
-
-def _attempts() -> Iterator[dict[str, Any]]:
-    for number in range(ATTEMPTS):
-        collection, family, target = _named(number % SUGGESTIONS)
-        at = NOW - timedelta(seconds=2 * number)
-        yield {
-            "collection_id": collection,
-            "key": f"a:{number}",
-            "principal": f"p{number % 10}",
-            "session": f"s{number}",
-            "family": family,
-            "selected": target,
-            "first_at": at,
-            "last_at": at,
-        }
-
-
-def _events() -> Iterator[dict[str, Any]]:
-    for number in range(ATTEMPTS):
-        collection, _, target = _named(number % SUGGESTIONS)
-        body = {"query": f"where is order {number}", "selected_target": target, "success": True}
-        yield {
-            "collection_id": collection,
-            "attempt_key": f"a:{number}",
-            "plan_id": "",
-            "event_id": f"e-{number}",
-            "type": "attempt.recorded",
-            "ts": NOW - timedelta(seconds=2 * number),
-            "content_hash": f"h{number}",
-            "attempt_id": f"{number}",
-            "principal": f"p{number % 10}",
-            "session": f"s{number}",
-            "body": body,
-        }
+#: Two targets a family; suggestion n is of collection n/2 % 10, attempt n is of suggestion n % 100,000.
+_NAMED = """
+    'c' || n / 2 % 10 AS collection, 'family-' || n / 2 AS family, 'tool' || n % 2 AS target,
+    'tp-' || lpad(to_hex(n), 16, '0') AS id,
+    (array['suggested','suggested','suggested','suggested','suggested','suggested','promotable','promoted','promoted',
+           'demoted'])[n % 10 + 1] AS status,
+    (n % 3 = 0)::int AS changes_state, n % 977 / 10.0 AS gain
+"""
+_FILL = (
+    """
+    INSERT INTO collections (id, settings)
+    SELECT 'c' || n, CASE WHEN n = 0 THEN jsonb_build_object('mode', 'promote', 'review', 'all', 'keep_text', true,
+        'trust_anonymous', false, 'state_changing', '{}'::jsonb, 'groups', jsonb_build_array('ops')) END
+    FROM generate_series(0, 9) AS n
+    """,
+    """
+    INSERT INTO suggestions (id, collection_id, kind, status, family, target, source, from_field, to_field, row)
+    SELECT id, collection, 'target_preference', status, family, target, '', '', '', jsonb_build_object(
+        'id', id, 'kind', 'target_preference', 'status', status, 'collection_id', collection, 'mode', 'promote',
+        'policy_version', '1', 'last_evidence_at', '2026-01-20T00:00:00Z', 'pinned', false, 'approved_at', null,
+        'changes_state', changes_state = 1, 'query_family', family, 'query_terms', '["order", "where"]'::jsonb,
+        'query_example', 'where is order ' || n, 'target', target, 'boost', 0, 'edge', null, 'history', '[]'::jsonb,
+        'acts', '[]'::jsonb, 'evidence', jsonb_build_object('attempts', 10, 'success', 10, 'failure', 0,
+            'environment', 0, 'corrected_to', 0, 'corrected_away', 0, 'principals', 10, 'supporters', 10,
+            'sessions', null, 'days', 10, 'support_days', 10, 'values', null, 'share', 0.1, 'n', 8, 'z_rest', 2.5,
+            'z_sibling', 1.5, 'z_without_strongest', 1.4, 'rival', 'tool9', 'gain', gain,
+            'blocked_by', '["needs_review"]'::jsonb))
+    FROM (SELECT n, NAMED FROM generate_series(0, :suggestions - 1) AS n) AS named
+    """,
+    """
+    INSERT INTO review_queue (suggestion_id, collection_id, kind, status, changes_state, gain)
+    SELECT id, collection, 'target_preference', status, changes_state, gain
+    FROM (SELECT NAMED FROM generate_series(0, :suggestions - 1) AS n) AS named
+    """,
+    """
+    INSERT INTO queue_counts SELECT collection_id, kind, status, changes_state, count(*) FROM review_queue
+    GROUP BY collection_id, kind, status, changes_state
+    """,
+    """
+    INSERT INTO target_counts SELECT collection, family, target, '=p' || turn, 20460 + turn, 1, 0, 0, 0, 0
+    FROM (SELECT NAMED FROM generate_series(0, :suggestions - 1) AS n) AS named,
+        generate_series(0, :attempts / :suggestions - 1) AS turn
+    """,
+    """
+    INSERT INTO attempts (collection_id, key, principal, session, family, selected, first_at, last_at)
+    SELECT 'c' || n % 100000 / 2 % 10, 'a:' || n, 'p' || n % 10, 's' || n, 'family-' || n % 100000 / 2, 'tool' || n % 2,
+        CAST(:now AS timestamptz) - n * interval '2 seconds', CAST(:now AS timestamptz) - n * interval '2 seconds'
+    FROM generate_series(0, :attempts - 1) AS n
+    """,
+    """
+    INSERT INTO events (collection_id, attempt_key, plan_id, event_id, type, ts, content_hash, attempt_id, principal,
+        session, body)
+    SELECT collection_id, key, '', 'e' || session, 'attempt.recorded', last_at, 'h' || session, key, principal, session,
+        '{"query":"where is order ' || session || '","selected_target":"' || selected || '","success"\\:true}'
+    FROM attempts
+    """,
+)
 
 
 if __name__ == "__main__":
