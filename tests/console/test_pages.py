@@ -132,6 +132,17 @@ def test_all_that_the_filter_shows_is_counted_before_it_is_acted_on(opened: Open
     assert {found.status for found in opened.items().values()} == {"demoted"}
 
 
+def test_more_than_one_act_takes_is_said(opened: Opened, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("console.desk.desk.TOGETHER", 2)
+    monkeypatch.setattr("console.pages.letters.TOGETHER", 1)
+    total = len(opened.items())
+    shown = send(browser, "/acts/confirm", act="pin", every="yes", status="any").text
+    assert "Pin 2 suggestions" in shown
+    assert f"The filter shows {total}. One act takes the first 2." in shown
+    shown = send(browser, "/dead-letters/confirm", act="skip", every="yes").text
+    assert "The filter shows 2. One act takes the first 1." in shown
+
+
 def test_a_suggestion_that_is_gone_from_the_page_is_named_by_its_id(opened: Opened, browser: Browser) -> None:
     shown = send(browser, "/acts/confirm", act="approve", item=item(opened), status="rejected").text
     assert item(opened).split()[0] in shown
