@@ -43,6 +43,7 @@ def open_console(engine: wiring.Engine, shop: Shop, port: int = 0) -> None:
         console.print(rendering.heading("The console"))
         console.print(rendering.line(f"  {url}/once/{secret}"), soft_wrap=True)
         console.print("  The link signs you in once; end the console with Ctrl+C.")
+        console.file.flush()  # who reads it through a pipe waits for the link, and the server prints nothing more
 
     serve(engine, ConsoleSettings(), "127.0.0.1", port, clock, opened)
 
