@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help demo test check format lint types imports services services-stop chaos bench fuzz build clean
+.PHONY: help demo console test check format lint types imports services services-stop chaos bench fuzz build clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -22,6 +22,13 @@ $(VENV)/dev: $(VENV)/base
 
 demo: $(VENV)/base ## set up and run the whole loop on the example shop, embedded
 	@$(BIN)/tooltrail demo
+
+$(VENV)/console: $(VENV)/base
+	$(PIP) install -c constraints.txt -e '.[console]'
+	@touch $@
+
+console: $(VENV)/console ## open the operators' console on the example shop
+	@$(BIN)/tooltrail demo --console
 
 test: $(VENV)/dev ## set up and run every test that this machine can
 	$(BIN)/python -m pytest

@@ -10,7 +10,7 @@ from alembic import context
 from sqlalchemy import Connection
 
 from storage.engine import open_engine
-from storage.tables import metadata
+from storage.review_tables import metadata
 
 
 def run(connection: Connection) -> None:

@@ -65,6 +65,12 @@ class SuggestionChange:
         """Whether audit and outbox must tell."""
         return (self.now or {}).get("status") != (self.before or {}).get("status")
 
+    @property
+    def was_acted_on(self) -> bool:
+        """Whether an operator's act is new to the row."""
+        now, before = ((row or {}).get("acts", []) for row in (self.now, self.before))
+        return bool(now != before)
+
 
 class LetterName(NamedTuple):
     """What a dead letter is known by."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -13,6 +14,9 @@ from pipeline.learning.settings import CollectionSettings
 from pipeline.learning.suggestions import Row
 from pipeline.ports import UnitOfWork
 from pipeline.scrub import scrub_text
+
+#: The reason of an act that a rollback appends, where its signature gives none.
+ROLLBACK = "rollback"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +77,59 @@ def roll_back(work: UnitOfWork, suggestion_id: str, signature: Signature, policy
         RollbackOutOfOrderError: the rollback is not later than the act that it undoes.
     """
     work.alone()
-    acts = work.acts.of([suggestion_id]).get(suggestion_id, ())
+    kind = undoing(work, [suggestion_id], signature.at)[suggestion_id]
+    signature = replace(signature, reason=signature.reason or ROLLBACK)
+    return act_on(work, suggestion_id, kind, signature, policy)
+
+
+def act_on_all(
+    work: UnitOfWork, kinds: Mapping[str, ActKind], signature: Signature, policy: Policy
+) -> Mapping[str, Row]:
+    """Records an act on each of many suggestions, which exist, and applies all of them in one judgement a collection.
+
+    Args:
+        work: a transaction that has begun; the caller commits.
+        kinds: what is decided of each.
+        signature: who acts, when and why.
+        policy: the thresholds.
+
+    Returns:
+        The rows afterwards, by id.
+    """
+    work.alone()
+    comment, reason, actor = (scrub_text(text) for text in (signature.comment, signature.reason, signature.actor))
+    for identity, kind in sorted(kinds.items()):
+        work.acts.add(Act(identity, kind, actor, signature.at, comment, reason))
+    touched: dict[str, Touched] = {}
+    for _, row in sorted(work.suggestions.get(kinds).items()):
+        of_collection = touched.setdefault(row["collection_id"], Touched())
+        of_collection.families.update(_touching(row).families)
+        of_collection.arguments.update(_touching(row).arguments)
+    for collection_id, found in sorted(touched.items()):
+        judge(work, collection_id, found, policy)
+    return work.suggestions.get(kinds)
+
+
+def undoing(work: UnitOfWork, ids: Collection[str], at: datetime) -> Mapping[str, ActKind]:
+    """What rolls the act in force back, of each of many suggestions: the kind before it.
+
+    Raises:
+        NothingToRollBackError: nobody acted on one of them.
+        RollbackOutOfOrderError: the rollback is not later than an act that it undoes.
+    """
+    found = work.acts.of(ids)
+    return {identity: _undoing(identity, found.get(identity, ()), at) for identity in ids}
+
+
+def _undoing(suggestion_id: str, acts: Sequence[Act], at: datetime) -> ActKind:
     current = in_force(acts)
     if current is None:
         raise NothingToRollBackError(f"nobody acted on {suggestion_id}: there is nothing to roll back")
-    signature = replace(signature, reason=signature.reason or "rollback")
-    if signature.at <= current.at:
+    if at <= current.at:
         raise RollbackOutOfOrderError(
             f"{current.kind.value} of {suggestion_id} stands since {current.at.isoformat()}: give an --at after it"
         )
-    return act_on(work, suggestion_id, kind_before(acts), signature, policy)
+    return kind_before(acts)
 
 
 def set_collection(work: UnitOfWork, collection_id: str, settings: CollectionSettings, policy: Policy) -> None:

@@ -75,7 +75,7 @@ class SqlAttempts:
         for chunk in chunks(sorted(keys)):
             query = select(events).where(events.c.collection_id == collection_id, events.c.attempt_key.in_(chunk))
             for row in self._connection.execute(query.order_by(*events.primary_key)):
-                found.setdefault(row.attempt_key, []).append(_read(row))
+                found.setdefault(row.attempt_key, []).append(read_stored(row))
         return found
 
     def _hold(self, collection_id: str, keys: Collection[str]) -> None:
@@ -151,7 +151,8 @@ def _written(entry: StoredEvent, key: str) -> dict[str, Any]:
     }
 
 
-def _read(row: Row[Any]) -> StoredEvent:
+def read_stored(row: Row[Any]) -> StoredEvent:
+    """An event of the ledger, from a row of the table."""
     event = SealedEvent(
         collection_id=row.collection_id,
         type=row.type,

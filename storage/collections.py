@@ -7,10 +7,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Column, Connection, select, update
+from sqlalchemy import Column, Connection, delete, select, update
 
 from pipeline.intake import Gate
 from pipeline.learning.settings import RETENTION_DAYS, CollectionSettings, Mode, Review
+from storage.review_tables import catalogs, endorsements, status_days
 from storage.tables import collections
 from storage.upsert import insert_missing, upsert
 
@@ -57,6 +58,8 @@ class SqlCollections:
         settings = self.settings(collection_id)
         if settings.state_changing:
             self.save_settings(collection_id, replace(settings, state_changing={}))
+        for table in (catalogs, endorsements, status_days):
+            self._connection.execute(delete(table).where(table.c.collection_id == collection_id))
         return moment
 
     def _raise(self, column: Column[datetime], collection_id: str, moment: datetime) -> datetime:
@@ -85,6 +88,10 @@ def settings_row(settings: CollectionSettings) -> dict[str, Any]:
     }
     if settings.retention_days != RETENTION_DAYS:  # a row from before there was one is the row of the default
         row["retention_days"] = settings.retention_days
+    if settings.two_people:
+        row["two_people"] = True
+    if settings.groups:
+        row["groups"] = list(settings.groups)
     return row
 
 
@@ -96,4 +103,5 @@ def read_settings(row: Mapping[str, Any] | None) -> CollectionSettings:
     """
     if row is None:
         return CollectionSettings()
-    return CollectionSettings(**{**row, "mode": Mode(row["mode"]), "review": Review(row["review"])})
+    read = {"mode": Mode(row["mode"]), "review": Review(row["review"]), "groups": tuple(row.get("groups", ()))}
+    return CollectionSettings(**{**row, **read})

@@ -15,8 +15,8 @@ from sqlalchemy import Connection, Engine
 import migrations
 from storage.engine import open_engine, reading, shown
 from storage.locks import lock_schema
+from storage.review_tables import metadata
 from storage.schema import HEAD, refuse_newer, require, revision
-from storage.tables import metadata
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,20 +33,28 @@ class SampleAttempt:
     last_at: datetime
 
 
-def sample_attempts(connection: Connection, row: Mapping[str, Any], limit: int) -> list[SampleAttempt]:
+def sample_attempts(
+    connection: Connection,
+    row: Mapping[str, Any],
+    limit: int,
+    candidates: int = _CANDIDATES,
+    together: int = _TOGETHER,
+) -> list[SampleAttempt]:
     """The latest attempts that count for or against a suggestion.
 
     Args:
         connection: a transaction.
         row: the suggestion's row.
         limit: how many.
+        candidates: attempts that are looked through.
+        together: attempts that are read at once.
     """
     query = _of_family(row) if row["edge"] is None else _of_edge(connection, row)
     ledger = SqlAttempts(connection)
     found: list[SampleAttempt] = []
-    for together in chunks(connection.execute(query.limit(_CANDIDATES)).all(), _TOGETHER):
-        events = ledger.load(row["collection_id"], [candidate.key for candidate in together])
-        for candidate in together:
+    for some in chunks(connection.execute(query.limit(candidates)).all(), together):
+        events = ledger.load(row["collection_id"], [candidate.key for candidate in some])
+        for candidate in some:
             attempt = build_attempt(candidate.key, (entry.event for entry in events[candidate.key]))
             if any(_concerns(key, row) for key in contribution(attempt).cells):
                 found.append(SampleAttempt(*candidate))

@@ -8,7 +8,7 @@ from storage.engine import reading, shown
 from storage.errors import UnknownSchemaError
 
 #: The revision that this program reads and writes; revisions are four-digit numbers and grow.
-HEAD = "0004"
+HEAD = "0005"
 
 _VERSIONS = "alembic_version"
 

@@ -24,7 +24,9 @@ from storage.migration import prepare
 from storage.outbox import SqlOutbox
 from storage.read_models import ReadModels
 from storage.recount import Recount
+from storage.review import ReviewReads
 from storage.unit_of_work import SqlUnitOfWork
+from storage.users import SqlUsers
 
 
 class SqlStore:
@@ -96,6 +98,24 @@ class SqlStore:
         """The read models as of one moment: what is committed meanwhile does not show, and no writer waits."""
         with reading(self._engine).connect() as connection:
             yield ReadModels(connection)
+
+    @contextmanager
+    def reviewing(self) -> Iterator[ReviewReads]:
+        """What the console reads, as of one moment."""
+        with reading(self._engine).connect() as connection:
+            yield ReviewReads(connection)
+
+    @contextmanager
+    def access(self) -> Iterator[SqlUsers]:
+        """Users and what they come in by, in a transaction that is committed where the block ends well."""
+        with self._engine.begin() as connection:
+            yield SqlUsers(connection)
+
+    @contextmanager
+    def access_reading(self) -> Iterator[SqlUsers]:
+        """The same in a transaction that only reads."""
+        with reading(self._engine).connect() as connection:
+            yield SqlUsers(connection)
 
     def recount(self, collection_id: str, *, mend: bool = False) -> Counter[str]:
         """Counts anew what the attempts of a collection teach, as of one moment.

@@ -1,4 +1,4 @@
-"""Suggestions, and the two records that every change of a status leaves: the audit table and the outbox."""
+"""Suggestions, the queue of their review, and what their changes leave behind: the audit table and the outbox."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pipeline.learning.verdicts import Status
 from pipeline.ports import SuggestionChange
 from pipeline.promotions.entries import promotion_of
 from storage.chunks import chunks
+from storage.review_queue import write_queue
 from storage.tables import audit, outbox, snapshot_versions, suggestions
 from storage.upsert import upsert
 
@@ -59,8 +60,9 @@ class SqlSuggestions:
     def write(self, changes: Sequence[SuggestionChange]) -> None:
         """Stores rows, with what is told of them in the same transaction.
 
-        A change of status goes to the audit table and the outbox; to the outbox alone what else a reader of the topic
-        would miss, such as newer evidence, without which a promotion would expire there.
+        A change of status goes to the audit table and the outbox; to the audit table also an act that changes none; to
+        the outbox also what else a reader of the topic would miss, such as newer evidence, without which a promotion
+        would expire there.
         """
         now = [change.now for change in changes if change.now is not None]
         upsert(self._connection, suggestions, sorted(map(_searched, now), key=lambda row: str(row["id"])))
@@ -68,7 +70,8 @@ class SqlSuggestions:
         if gone:
             self._connection.execute(delete(suggestions).where(suggestions.c.id == bindparam("gone")), gone)
         written_at = self._clock()
-        audited = [_audited(change) for change in changes if change.status_changed]
+        write_queue(self._connection, changes, written_at)
+        audited = [_audited(change) for change in changes if change.status_changed or change.was_acted_on]
         told = [_told(change) for change in changes if change.status_changed or _differs_on_the_topic(change)]
         for table, rows in ((audit, audited), (outbox, told)):
             if rows:
@@ -161,6 +164,8 @@ def _audited(change: SuggestionChange) -> dict[str, Any]:
             "transition": row["history"][-1] if row["history"] else None,
             "act": row["acts"][-1] if row["acts"] else None,
             "policy_version": row["policy_version"],
+            "evidence": row["evidence"],
+            "acted": change.was_acted_on,
         },
     }
 

@@ -324,6 +324,7 @@ audit = Table(
     Column("cause", Json, nullable=False),
     Column("written_at", Moment, nullable=False),
     Index(None, "suggestion_id"),
+    Index(None, "collection_id", "id"),
 )
 
 outbox = Table(

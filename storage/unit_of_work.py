@@ -13,9 +13,11 @@ from sqlalchemy import Engine
 from pipeline import ports
 from storage.acts import SqlActs
 from storage.attempts import SqlAttempts
+from storage.catalogs import SqlCatalogs
 from storage.collections import SqlCollections
 from storage.dead_letters import SqlDeadLetters
 from storage.disposal import SqlDisposal
+from storage.endorsements import SqlEndorsements
 from storage.evidence import SqlEvidence
 from storage.locks import Locks
 from storage.positions import SqlPositions
@@ -35,6 +37,8 @@ class SqlUnitOfWork:
     positions: ports.Positions
     removals: ports.Removals
     disposal: ports.Disposal
+    endorsements: SqlEndorsements
+    catalogs: SqlCatalogs
 
     def __init__(self, engine: Engine, clock: Callable[[], datetime]) -> None:
         self._engine = engine
@@ -59,6 +63,8 @@ class SqlUnitOfWork:
         self.positions = SqlPositions(connection, self._clock)
         self.removals = SqlRemovals(connection)
         self.disposal = SqlDisposal(connection, self._clock)
+        self.endorsements = SqlEndorsements(connection)
+        self.catalogs = SqlCatalogs(connection)
         return self
 
     def __exit__(

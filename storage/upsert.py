@@ -16,6 +16,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Delete,
+    Float,
     FromClause,
     Integer,
     Select,
@@ -187,7 +188,7 @@ def _given(table: Table, names: Sequence[str], rows: Sequence[Values]) -> Select
 def _array(kind: TypeEngine[Any], values: list[Any]) -> ColumnElement[Any]:
     if isinstance(kind, JSON):
         return bindparam(None, [None if value is None else canonical_json(value) for value in values], ARRAY(Text))
-    if isinstance(kind, Moment | Integer | SmallInteger):
+    if isinstance(kind, Moment | Integer | SmallInteger | Float):
         return bindparam(None, values, ARRAY(kind))
     processed = kind.dialect_impl(_DIALECT).bind_processor(_DIALECT)
     texts = values if processed is None else [processed(value) for value in values]

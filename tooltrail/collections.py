@@ -80,21 +80,32 @@ def set_settings(  # noqa: PLR0913  a setting an option
     ] = None,
     keep_text: Annotated[bool | None, typer.Option(help="Whether query text is stored, scrubbed.")] = None,
     catalog: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Tools as JSON: which of them change state is stored.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Tools as JSON: which there are, and which change state."),
     ] = None,
     retention_days: Annotated[
         int | None, typer.Option(metavar="N", min=0, max=36_500, help="Days that `collections retain` keeps.")
     ] = None,
+    two_people: Annotated[
+        bool | None, typer.Option(help="Whether in the console a promotion of what changes state needs two people.")
+    ] = None,
+    groups: Annotated[
+        str | None,
+        typer.Option(metavar="G,...", help="Groups that may see it in the console; an empty list for everybody."),
+    ] = None,
     db: Db = None,
 ) -> None:
     """Set what is given, leave the rest, and judge every suggestion of the collection anew."""
+    tools = None if catalog is None else read_catalog(catalog)
     given: dict[str, Any] = {
         "mode": mode,
         "review": review,
         "trust_anonymous": trust_anonymous,
         "keep_text": keep_text,
         "retention_days": retention_days,
-        "state_changing": None if catalog is None else _state_changing(catalog),
+        "state_changing": None if tools is None else _state_changing(tools),
+        "two_people": two_people,
+        "groups": None if groups is None else _groups(groups),
     }
     if not is_plain_name(collection) or not collection:
         raise BadCollectionNameError(
@@ -108,14 +119,21 @@ def set_settings(  # noqa: PLR0913  a setting an option
             before = work.collections.settings(collection)
             after = replace(before, **changes)
             set_collection(work, collection, after, wiring.POLICY)
+            if tools is not None:
+                work.catalogs.save(collection, tools)
             work.commit()
         with store.reading() as views:
             stands = next(found for found in views.collections() if found.id == collection)
     _print_changes(before, after, stands)
 
 
-def _state_changing(catalog: Path) -> Mapping[str, bool]:
-    return {name: changes_state(name, tool) for name, tool in sorted(read_catalog(catalog).items())}
+def _state_changing(tools: Mapping[str, Mapping[str, Any]]) -> Mapping[str, bool]:
+    return {name: changes_state(name, tool) for name, tool in sorted(tools.items())}
+
+
+def _groups(text: str) -> tuple[str, ...]:
+    """The groups of a list with commas, sorted; an empty list is everybody's."""
+    return tuple(sorted({name.strip() for name in text.split(",")} - {""}))
 
 
 def _print_changes(before: CollectionSettings, after: CollectionSettings, stands: ListedCollection) -> None:
@@ -144,6 +162,8 @@ def _settings_row(settings: CollectionSettings) -> dict[str, str]:
         "keep-text": "yes" if settings.keep_text else "no",
         "catalog": tools if settings.state_changing else "none",
         "retention-days": str(settings.retention_days),
+        "two-people": "yes" if settings.two_people else "no",
+        "groups": ", ".join(settings.groups) or "everybody",
     }
 
 
@@ -156,6 +176,8 @@ def _row(collection: ListedCollection) -> dict[str, Any]:
         "trust_anonymous": settings.trust_anonymous,
         "keep_text": settings.keep_text,
         "retention_days": settings.retention_days,
+        "two_people": settings.two_people,
+        "groups": list(settings.groups),
         "state_changing": dict(settings.state_changing),
         "floor": moment(collection.floor) if collection.floor else None,
         "erased_at": moment(collection.erased_at) if collection.erased_at else None,

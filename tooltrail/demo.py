@@ -22,9 +22,11 @@ from storage.read_models import StoredDeadLetter, SuggestionFilter
 from storage.store import SqlStore
 from tooltrail import rendering, wiring
 from tooltrail.decision import Block, candidate_table, compared, print_outcome, signal_table
+from tooltrail.demo_console import open_console
 from tooltrail.explanation import in_words, subject, support, why
 from tooltrail.notes import note
 from tooltrail.replaying import print_summary, take_in
+from tooltrail.serving import require_console
 from tooltrail.shop import Shop, find_shop, read_shop
 from tooltrail.views import score_table
 
@@ -55,8 +57,13 @@ def demo(
     keep: Annotated[
         Path | None, typer.Option("--keep", metavar="FOLDER", help="Keep the database in this folder.")
     ] = None,
+    with_console: Annotated[
+        bool, typer.Option("--console", help="Then open the console on it, by a link that works once.")
+    ] = False,
 ) -> None:
     """Show the whole loop on the example shop: a close decision, days of traces, the decision again."""
+    if with_console:
+        require_console()
     shop = read_shop(find_shop())
     console = rendering.console()
     console.width = min(console.width, _WIDTH)
@@ -68,12 +75,14 @@ def demo(
             _print_replay(console, shop, engine)
             after = shop.decide(snapshots.load(url, shop.as_of).for_collection(shop.collection_id))
             learned = _read_learned(engine.store, shop)
-    _print_learned(console, learned, _lesson(after))
-    _print_after(console, shop, before, after)
-    _print_next(console, shop, learned, keep)
-    if missing := _missing(learned, before, after):
-        note(f"the demonstration does not show what it should: {missing}")
-        raise typer.Exit(1)
+            _print_learned(console, learned, _lesson(after))
+            _print_after(console, shop, before, after)
+            _print_next(console, shop, learned, keep)
+            if missing := _missing(learned, before, after):
+                note(f"the demonstration does not show what it should: {missing}")
+                raise typer.Exit(1)
+            if with_console:
+                open_console(engine, shop)
 
 
 @contextmanager
@@ -181,6 +190,8 @@ def _print_next(console: Console, shop: Shop, learned: Learned, keep: Path | Non
         *(f"tooltrail suggestions approve {row['id']} {db} --at {at}" for row in learned.waiting[-1:]),
         "tooltrail replay YOUR-TRACES.jsonl --collection YOUR-CATALOG",
     ]
+    console.print()
+    console.print("Review it in a browser: `tooltrail demo --console`, or `make console` in a checkout.")
     console.print()
     console.print(rendering.heading("Next"))
     for command in commands:

@@ -38,8 +38,34 @@ _COMMANDS = {
     "worker": ("tooltrail.working", "Take events in from Kafka, until it is stopped."),
     "topics": ("tooltrail.topics", "Make the topics that the worker reads and the relay writes."),
     "doctor": ("tooltrail.doctor", "Say what is configured, what can be reached, and what is wrong."),
+    "console": ("tooltrail.serving", "Serve the operators' console: review, audit, dead letters, API."),
+    "users": ("tooltrail.users", "Add, list and disable the console's users."),
+    "tokens": ("tooltrail.tokens", "Create, list and revoke API tokens."),
     "db": ("tooltrail.database", "Upgrade, check or fingerprint the database."),
 }
+
+
+#: Commands that need an extra.
+_EXTRAS = {"console": "console", "users": "console", "tokens": "console"}
+
+
+class MissingExtraError(RejectedError):
+    """A command needs packages of an extra that is not installed."""
+
+
+def _imported(name: str, module: str) -> Any:
+    """The module of a command.
+
+    Raises:
+        MissingExtraError: the command needs an extra that is not installed.
+    """
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if name not in _EXTRAS:
+            raise
+        missing = f"{error.name} is not installed: pip install 'tooltrail[{_EXTRAS[name]}]'"
+        raise MissingExtraError(f"`tooltrail {name}` needs an extra, {missing}") from error
 
 
 class _Commands(TyperGroup):
@@ -50,7 +76,7 @@ class _Commands(TyperGroup):
         name, command, rest = super().resolve_command(ctx, args)
         if name in _COMMANDS:
             module, summary = _COMMANDS[name]
-            command = get_command(import_module(module).app)
+            command = get_command(_imported(name, module).app)
             command.help = command.help or summary
         return name, command, rest
 

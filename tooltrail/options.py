@@ -54,6 +54,10 @@ Db = Annotated[
     str | None,
     typer.Option("--db", metavar="URL", help="Database, such as sqlite:///tooltrail.db; default: TOOLTRAIL_DB."),
 ]
+Api = Annotated[
+    str | None,
+    typer.Option("--api", metavar="URL", help="A console in place of a database; its token: TOOLTRAIL_API_TOKEN."),
+]
 Collection = Annotated[str | None, typer.Option("--collection", metavar="C", help="Only this collection.")]
 AsOf = Annotated[
     datetime | None,

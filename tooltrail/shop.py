@@ -30,6 +30,7 @@ class Shop:
         llm_target: what a model chose, if one was asked.
         as_of: the moment of the demonstration, so that it is the same on any day.
         tools: its catalog.
+        declared: the same as it is written.
     """
 
     folder: Path
@@ -39,6 +40,7 @@ class Shop:
     llm_target: str | None
     as_of: datetime
     tools: CompiledCatalog
+    declared: Mapping[str, Any]
 
     def decide(self, learned: object = None) -> dict[str, Any]:
         """The selector's decision on the request."""
@@ -68,6 +70,7 @@ def find_shop() -> Path:
 def read_shop(folder: Path) -> Shop:
     """Reads the example's catalog and the request that is decided."""
     decision = read_json(folder / "decision.json", BadExampleError)
+    declared = read_catalog(folder / "catalog.json")
     return Shop(
         folder=folder,
         collection_id=decision["collection_id"],
@@ -75,5 +78,6 @@ def read_shop(folder: Path) -> Shop:
         candidates=decision["candidates"],
         llm_target=decision["llm_target"],
         as_of=read_moment(decision["as_of"]),
-        tools=CompiledCatalog(read_catalog(folder / "catalog.json")),
+        tools=CompiledCatalog(declared),
+        declared=declared,
     )

@@ -21,7 +21,8 @@ from storage.read_models import SuggestionFilter
 from tooltrail import rendering, wiring
 from tooltrail.explanation import blockers, in_words, subject, support
 from tooltrail.notes import note
-from tooltrail.options import AsOf, Collection, Db, Format, RowFormat, login_name, now, read_moment
+from tooltrail.options import Api, AsOf, Collection, Db, Format, RowFormat, login_name, now, read_moment
+from tooltrail.remote import RemoteConsole, open_console
 from tooltrail.text import by_status, counted, printable
 from tooltrail.views import print_explanation
 
@@ -33,6 +34,10 @@ _POLICY = wiring.POLICY
 
 class UnknownSuggestionError(RejectedError):
     """No suggestion has that id: `tooltrail suggestions list` shows what there is."""
+
+
+class TwoPlacesError(RejectedError):
+    """A database and a console are two places, of which one is asked."""
 
 
 def read_identity(text: str) -> str:
@@ -66,27 +71,52 @@ def list_suggestions(  # noqa: PLR0913, PLR0917  an option an argument
         typer.Option("--after", metavar="ID", parser=read_identity, help="Only those that come after this one."),
     ] = None,
     row_format: RowFormat = Format.TABLE,
+    api: Api = None,
     db: Db = None,
 ) -> None:
     """List what stands as of a moment, in a fixed order."""
     at = as_of or now()
+    if api is not None:
+        wanted_there = {"status": status, "kind": kind, "collection": collection, "after": after}
+        found = _remote(api, db).rows(limit, as_of=moment(at), **wanted_there)
+        _print_rows(found, at, row_format)
+        return
     wanted = SuggestionFilter(
         status=status, kind=kind, collection_id=collection, as_of=at, expiry_days=_POLICY.expiry_days, after=after
     )
     with wiring.open_store(db) as store, store.reading() as views:
         if after is not None and not views.suggestions_named([after]):
             raise UnknownSuggestionError(f"no suggestion {after} any more: begin the list anew")
-        rows = islice(views.suggestions(wanted), limit)
-        if row_format is Format.JSONL:
-            rendering.write_json_lines(rows)
-        else:
-            _print_table(list(rows), at)
+        _print_rows(islice(views.suggestions(wanted), limit), at, row_format)
+
+
+def _print_rows(rows: Iterable[Row], at: datetime, row_format: Format) -> None:
+    if row_format is Format.JSONL:
+        rendering.write_json_lines(rows)
+    else:
+        _print_table(list(rows), at)
+
+
+def _remote(api: str, db: str | None) -> RemoteConsole:
+    """The console that is asked in place of a database.
+
+    Raises:
+        TwoPlacesError: a database is named, too.
+    """
+    if db is not None:
+        raise TwoPlacesError("--db and --api are two places: name one")
+    return open_console(api)
 
 
 @app.command("show")
-def show(ids: Ids, as_of: AsOf = None, db: Db = None) -> None:
+def show(ids: Ids, as_of: AsOf = None, api: Api = None, db: Db = None) -> None:
     """Explain suggestions: what each says, its scores beside their thresholds, what blocks it, its history."""
     at = as_of or now()
+    if api is not None:
+        remote = _remote(api, db)
+        for identity in dict.fromkeys(ids):
+            print_explanation(rendering.console(), remote.row(identity, moment(at)), at, (), _POLICY)
+        return
     with wiring.open_store(db) as store, store.reading() as views:
         stored = views.suggestions_named(ids)
         for missing in (identity for identity in ids if identity not in stored):
@@ -144,14 +174,20 @@ _ACTS: Mapping[str, str] = {
 
 
 def _register(verb: str, summary: str) -> None:
-    def command(
+    def command(  # noqa: PLR0913, PLR0917  an option an argument
         ids: Ids,
         actor: Actor = None,
         comment: Comment = "",
         reason: Reason = "",
         at: At = None,
+        api: Api = None,
         db: Db = None,
     ) -> None:
+        if api is not None:
+            if actor is not None or at is not None:
+                raise TwoPlacesError("a console signs acts by its own users and clock: leave --actor and --at away")
+            _act_remotely(_remote(api, db), verb, ids, comment, reason)
+            return
         _act(verb, ids, Signature(actor or login_name(), at or now(), comment, reason), db)
 
     app.command(verb, help=summary)(command)
@@ -190,6 +226,24 @@ def _act(verb: str, ids: Iterable[str], signature: Signature, db: str | None) ->
         latest = row["acts"][-1]
         if verb != "rollback" and (latest["act"], latest["at"]) != (verb, moment(signature.at)):
             note(f"{identity}: {verb} is not in force, since {latest['act']} of {latest['at']} is the later act")
+
+
+def _act_remotely(remote: RemoteConsole, verb: str, ids: Sequence[str], comment: str, reason: str) -> None:
+    """Does one thing to every suggestion of a console, and prints where each stood and stands."""
+    console = rendering.console()
+    for done in remote.act(verb, list(dict.fromkeys(ids)), comment, reason):
+        blocked = "; ".join(map(in_words, done["blocked_by"]))
+        waits = "it waits for a second person" if done["waits"] else blocked
+        console.print(
+            rendering.line(
+                f"{done['id']}  ",
+                rendering.coloured(done["before"]),
+                " -> " if done["before"] != done["after"] else " stays ",
+                rendering.coloured(done["after"]),
+                f"  {subject(done['subject'])}",
+                rendering.dim(f"  ({printable(waits)})" if waits else ""),
+            )
+        )
 
 
 def _change(before: Row, after: Row) -> object:

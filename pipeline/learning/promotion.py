@@ -6,7 +6,14 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
-from pipeline.learning.comparison import NOTHING, gates_of_promotion, is_promotable, lacks_diversity, scores
+from pipeline.learning.comparison import (
+    NOTHING,
+    expected_gain,
+    gates_of_promotion,
+    is_promotable,
+    lacks_diversity,
+    scores,
+)
 from pipeline.learning.evidence import is_known
 from pipeline.learning.policy import Policy
 from pipeline.learning.totals import FamilyCell, PrincipalTotals, RunningTotals, TargetTotals
@@ -182,6 +189,7 @@ def _verdicts(fold: _Fold, everybody: _Walk, trusted: _Walk, last_day: Mapping[s
             z_without_strongest=without,
             blocked_by=() if status is Status.PROMOTED else tuple(blocked),
             last_day=day,
+            gain=expected_gain(evidence, target, fold.policy),
         )
     return verdicts
 

@@ -39,6 +39,8 @@ class CollectionSettings:
         keep_text: whether query text is stored.
         state_changing: tools of the declared catalog, and whether each changes state.
         retention_days: days that attempts are kept once `collections retain` runs.
+        two_people: whether in the console a promotion of what changes state needs two people.
+        groups: who may see the collection in the console; empty for everybody.
     """
 
     mode: Mode = Mode.PROMOTE
@@ -47,6 +49,8 @@ class CollectionSettings:
     keep_text: bool = True
     state_changing: Mapping[str, bool] = field(default_factory=dict)
     retention_days: int = RETENTION_DAYS
+    two_people: bool = False
+    groups: tuple[str, ...] = ()
 
     def needs_review(self, target: str) -> bool:
         """Whether a preference for the target waits for an operator.
@@ -58,5 +62,17 @@ class CollectionSettings:
         """
         if self.review is not Review.STATE_CHANGING:
             return self.review is Review.ALL
+        return self.changes_state(target)
+
+    def changes_state(self, target: str) -> bool:
+        """Whether a tool changes state, as the declared catalog says, else its name."""
         declared = self.state_changing.get(target)
         return changes_state(target) if declared is None else declared
+
+    def is_undeclared(self, target: str) -> bool:
+        """Whether there is a declared catalog, and the target is not in it any more.
+
+        >>> CollectionSettings(state_changing={"getOrder": False}).is_undeclared("getOldOrder")
+        True
+        """
+        return bool(self.state_changing) and target not in self.state_changing

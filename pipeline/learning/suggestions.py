@@ -110,6 +110,7 @@ def target_row(
             verdict.last_day,
             context,
         ),
+        "changes_state": context.settings.changes_state(target),
         "query_family": family.key,
         "query_terms": list(family.terms),
         "query_example": family.example,
@@ -131,6 +132,7 @@ def target_row(
             "z_sibling": _rounded(found.z_sibling),
             "z_without_strongest": _rounded(verdict.z_without_strongest),
             "rival": found.rival,
+            "gain": _rounded(verdict.gain),
             "blocked_by": list(context.standing.blocked_by),
         },
         "history": _history(verdict.history, context.standing.fell),
@@ -144,6 +146,7 @@ def edge_row(
     """The row of a producer edge: everything that explains it, JSON-shaped."""
     return {
         **_head(Kind.DATA_FLOW_EDGE, edge_id(collection_id, edge), collection_id, totals.last_day, context),
+        "changes_state": context.settings.changes_state(edge.target),
         "query_family": None,
         "query_terms": [],
         "query_example": None,
@@ -184,11 +187,17 @@ def edge_row(
             "z_sibling": None,
             "z_without_strongest": None,
             "rival": None,
+            "gain": _rounded(_edge_gain(counts, verdict)),
             "blocked_by": list(context.standing.blocked_by),
         },
         "history": [],
         "acts": _acts(context.acts),
     }
+
+
+def _edge_gain(counts: EdgeCounts, verdict: EdgeVerdict) -> float:
+    """How many attempts may count on the edge: the proven share of those that need its argument."""
+    return max(verdict.share_bound * counts.given, verdict.declared_bound * counts.target_sessions)
 
 
 @dataclass(frozen=True, slots=True)

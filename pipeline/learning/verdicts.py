@@ -40,6 +40,7 @@ class TargetVerdict:
         z_without_strongest: z against the rest without the strongest supporter.
         blocked_by: the gates of promotion that it fails.
         last_day: the last day with evidence for or against it.
+        gain: what a promotion is expected to gain (`pipeline.learning.comparison.expected_gain`).
     """
 
     status: Status
@@ -49,3 +50,4 @@ class TargetVerdict:
     z_without_strongest: float
     blocked_by: tuple[str, ...]
     last_day: int
+    gain: float = 0.0

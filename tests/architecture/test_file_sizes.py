@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SOURCE = ("selector", "pipeline", "storage", "tooltrail", "migrations", "benchmarks", "examples")
+SOURCE = ("selector", "pipeline", "storage", "console", "tooltrail", "migrations", "benchmarks", "examples")
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "manager", "misc"}
 
 

@@ -37,7 +37,10 @@ def test_the_wheel_holds_migrations_the_example_and_types(wheel: Path) -> None:
     assert "migrations/env.py" in names
     assert any(name.startswith("migrations/versions/0001") for name in names)
     assert "tooltrail/examples/shop/catalog.json" in names
+    assert {"console/templates/queue.html", "console/static/console.js", "console/texts/ko.toml"} <= set(names)
     assert {"selector/py.typed", "pipeline/py.typed", "storage/py.typed", "tooltrail/py.typed"} <= set(names)
+    assert {"console/py.typed", "console/templates/base.html", "console/static/console.css"} <= set(names)
+    assert "console/texts/ko.toml" in names
     assert not [name for name in names if name.startswith(("tests/", "benchmarks/"))]
 
 

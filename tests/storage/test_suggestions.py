@@ -84,6 +84,8 @@ def test_only_a_change_of_status_is_audited_and_told(store: SqlStore) -> None:
         "transition": promoted["history"][0],
         "act": promoted["acts"][0],
         "policy_version": "1-test",
+        "evidence": promoted["evidence"],
+        "acted": True,
     }
     assert [row["payload"] for row in rows(store, outbox)] == [BOOK, promoted]
     written = [row["written_at"] for row in rows(store, outbox)]

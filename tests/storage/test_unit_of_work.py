@@ -53,8 +53,8 @@ def test_what_was_committed_is_there_for_the_next(store: SqlStore, url: str) -> 
     write_everything(store, commit=True)
     with SqlStore(url) as other:
         assert filled(other) == {
-            "acts", "attempts", "audit", "collections", "events", "outbox", "plans", "positions", "suggestions",
-            "target_counts",
+            "acts", "attempts", "audit", "collections", "events", "outbox", "plans", "positions", "queue_counts",
+            "review_queue", "status_days", "suggestions", "target_counts",
         }  # fmt: skip
 
 

@@ -1,0 +1,1 @@
+"""Access: who asks, what they may see, and what they may do."""

@@ -1,0 +1,295 @@
+"""The gate: who comes in by a password, a session, a token or a one-time link, and how long it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from console.access.oidc import WAY, Departure, Identity
+from console.access.roles import AccessError, Caller, Role, lesser
+from console.access.secrets import fingerprint, hash_password, is_password, new_secret, new_token, same, token_id
+from console.access.throttle import FORGOTTEN, keys_of, wait
+from pipeline.errors import RejectedError
+from storage.users import ApiToken, Session, SqlUsers, User
+
+#: How long a session holds, whatever is done in it.
+SESSION = timedelta(hours=12)
+#: How long a one-time link opens.
+LINK = timedelta(minutes=30)
+_LINK, _WAY = "link", "way to the identity provider"
+
+
+class WrongPasswordError(AccessError):
+    """No user has that name and password, or it is disabled."""
+
+
+class TooManyFailuresError(AccessError):
+    """Too many logins failed: wait."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"too many logins failed: try again in {seconds} seconds")
+        self.seconds = seconds
+
+
+class UserExistsError(RejectedError):
+    """There is a user of that name already."""
+
+
+class NameTakenError(AccessError):
+    """Another user has the name that an identity provider gives."""
+
+
+class NoSuchUserError(RejectedError):
+    """There is no user of that name."""
+
+
+class NoSuchTokenError(RejectedError):
+    """There is no API token of that id."""
+
+
+class AccessStore(Protocol):
+    """Gives transactions over users and what they come in by."""
+
+    def access(self) -> AbstractContextManager[SqlUsers]:
+        """A transaction that is committed where the block ends well."""
+
+    def access_reading(self) -> AbstractContextManager[SqlUsers]:
+        """A transaction that only reads."""
+
+
+class Gate:
+    """Lets callers in.
+
+    Args:
+        store: where users are.
+        clock: the present.
+    """
+
+    def __init__(self, store: AccessStore, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._clock = clock
+
+    # --- sessions ---
+
+    def sign_in(self, name: str, password: str, address: str) -> str:
+        """Begins a session for a name and a password; returns what its cookie says.
+
+        Raises:
+            TooManyFailuresError: this name or this address failed too often.
+            WrongPasswordError: the name and the password do not belong together.
+        """
+        name = name if name.isprintable() else ""
+        now, keys = self._clock(), keys_of(name, address)
+        with self._store.access_reading() as users:
+            pause = wait(users.failures(keys).values(), now)
+            user = users.user(name)
+        if pause:
+            raise TooManyFailuresError(int(pause.total_seconds()) + 1)
+        is_right = is_password(password, user.password if user else None)
+        if user is None or not is_right or user.disabled_at is not None:
+            with self._store.access() as users:
+                users.count_failure(keys, now)
+            raise WrongPasswordError("the name or the password is wrong")
+        with self._store.access() as users:
+            users.forget_failures(keys[:1], now - FORGOTTEN)
+            return self._begin(users, user.name, now)
+
+    def _begin(self, users: SqlUsers, name: str, now: datetime) -> str:
+        cookie = new_secret()
+        users.begin_session(
+            Session(id=fingerprint(cookie), user_name=name, csrf=new_secret(), created_at=now, expires_at=now + SESSION)
+        )
+        return cookie
+
+    def begin_session(self, name: str) -> str:
+        """Begins a session for a user who was known by other means; returns what its cookie says."""
+        with self._store.access() as users:
+            return self._begin(users, name, self._clock())
+
+    def by_session(self, cookie: str) -> Caller | None:
+        """Who a session's cookie is of; None where it holds no more."""
+        with self._store.access_reading() as users:
+            found = users.session(fingerprint(cookie))
+        if found is None:
+            return None
+        session, user = found
+        if session.expires_at <= self._clock() or user.disabled_at is not None:
+            return None
+        return Caller(user.name, Role(user.role), frozenset(user.groups), session.csrf)
+
+    def sign_out(self, cookie: str) -> None:
+        """Ends a session."""
+        with self._store.access() as users:
+            users.end_session(fingerprint(cookie))
+
+    # --- API tokens ---
+
+    def by_token(self, token: str) -> Caller | None:
+        """Who an API token speaks for; None for one that is worth nothing."""
+        identity = token_id(token)
+        if identity is None:
+            return None
+        with self._store.access_reading() as users:
+            found = users.token(identity)
+            user = users.user(found.user_name) if found else None
+        if found is None or user is None or not same(found.hash, fingerprint(token)):
+            return None
+        is_over = found.expires_at is not None and found.expires_at <= self._clock()
+        if is_over or found.revoked_at is not None or user.disabled_at is not None:
+            return None
+        return Caller(user.name, lesser(Role(found.role), Role(user.role)), frozenset(user.groups))
+
+    def make_token(self, user_name: str, label: str, role: Role | None, days: int | None) -> tuple[str, ApiToken]:
+        """Makes an API token; what is returned first is shown once and stored nowhere.
+
+        Raises:
+            NoSuchUserError: there is no such user.
+        """
+        now = self._clock()
+        text, identity = new_token()
+        with self._store.access() as users:
+            user = _existing(users, user_name)
+            token = ApiToken(
+                id=identity,
+                hash=fingerprint(text),
+                user_name=user_name,
+                label=label,
+                role=lesser(role, Role(user.role)).value if role else user.role,
+                created_at=now,
+                expires_at=now + timedelta(days=days) if days else None,
+            )
+            users.save_token(token)
+        return text, token
+
+    def revoke_token(self, identity: str) -> ApiToken:
+        """Makes an API token worth nothing.
+
+        Raises:
+            NoSuchTokenError: there is none of that id.
+        """
+        with self._store.access() as users:
+            found = users.token(identity)
+            if found is None:
+                raise NoSuchTokenError(f"there is no token {identity!r}: `tooltrail tokens list` shows them")
+            revoked = replace(found, revoked_at=found.revoked_at or self._clock())
+            users.save_token(revoked)
+            return revoked
+
+    # --- one-time links ---
+
+    def make_link(self, user_name: str) -> str:
+        """The secret of a link that signs a user in, once."""
+        secret, now = new_secret(), self._clock()
+        with self._store.access() as users:
+            _existing(users, user_name)
+            users.leave_ticket(fingerprint(secret), _LINK, {"user": user_name}, now, now + LINK)
+        return secret
+
+    def by_link(self, secret: str) -> str | None:
+        """Begins a session by a one-time link; None where it was used, is too old or never was."""
+        now = self._clock()
+        with self._store.access() as users:
+            ticket = users.take_ticket(fingerprint(secret), _LINK, now)
+            user = users.user(ticket["user"]) if ticket else None
+            if user is None or user.disabled_at is not None:
+                return None
+            return self._begin(users, user.name, now)
+
+    # --- single sign-on ---
+
+    def leave_for_provider(self, departure: Departure, browser: str, target: str) -> None:
+        """Remembers who went to the identity provider, until they come back."""
+        content = {
+            "nonce": departure.nonce,
+            "verifier": departure.verifier,
+            "browser": fingerprint(browser),
+            "next": target,
+        }
+        now = self._clock()
+        with self._store.access() as users:
+            users.leave_ticket(fingerprint(departure.state), _WAY, content, now, now + WAY)
+
+    def back_from_provider(self, state: str, browser: str) -> Mapping[str, str] | None:
+        """What was remembered of who comes back: once, in the same browser, in time; else None."""
+        with self._store.access() as users:
+            found = users.take_ticket(fingerprint(state), _WAY, self._clock())
+        return found if found is not None and same(found["browser"], fingerprint(browser)) else None
+
+    def by_provider(self, identity: Identity) -> str:
+        """Begins a session for who an identity provider says that somebody is; returns what its cookie says.
+
+        Role and groups are the provider's, each time anew; the name that signs stays the first.
+
+        Raises:
+            NameTakenError: somebody else has the name.
+            WrongPasswordError: the user is disabled.
+        """
+        now = self._clock()
+        with self._store.access() as users:
+            user = users.user_of(identity.issuer, identity.subject)
+            if user is None:
+                if users.user(identity.name) is not None:
+                    raise NameTakenError(f"there is another user {identity.name!r}: their name must differ")
+                user = User(name=identity.name, role=identity.role.value, created_at=now)
+            if user.disabled_at is not None:
+                raise WrongPasswordError("the user is disabled")
+            known = replace(
+                user,
+                role=identity.role.value,
+                groups=identity.groups,
+                issuer=identity.issuer,
+                subject=identity.subject,
+            )
+            users.save_user(known)
+            return self._begin(users, known.name, now)
+
+    # --- users ---
+
+    def add_user(self, name: str, role: Role, groups: tuple[str, ...], password: str | None) -> User:
+        """Makes a user; without a password they come in by tokens or links alone.
+
+        Raises:
+            UserExistsError: there is one of that name.
+            WeakPasswordError: the password is too short.
+        """
+        hashed = None if password is None else hash_password(password)
+        with self._store.access() as users:
+            if users.user(name) is not None:
+                raise UserExistsError(f"there is a user {name!r} already: `tooltrail users password` sets a password")
+            user = User(name=name, role=role.value, groups=groups, password=hashed, created_at=self._clock())
+            users.save_user(user)
+            return user
+
+    def set_password(self, name: str, password: str) -> None:
+        """Sets a password, which ends the user's sessions.
+
+        Raises:
+            NoSuchUserError: there is no such user.
+            WeakPasswordError: the password is too short.
+        """
+        hashed = hash_password(password)
+        with self._store.access() as users:
+            users.save_user(replace(_existing(users, name), password=hashed))
+            users.end_sessions_of(name)
+
+    def disable_user(self, name: str) -> None:
+        """Lets a user in no more: sessions end, tokens are revoked.
+
+        Raises:
+            NoSuchUserError: there is no such user.
+        """
+        now = self._clock()
+        with self._store.access() as users:
+            users.save_user(replace(_existing(users, name), disabled_at=now))
+            users.end_sessions_of(name)
+            users.revoke_tokens_of(name, now)
+
+
+def _existing(users: SqlUsers, name: str) -> User:
+    user = users.user(name)
+    if user is None:
+        raise NoSuchUserError(f"there is no user {name!r}: `tooltrail users list` shows them")
+    return user

@@ -1,0 +1,1 @@
+"""Pages: routes that render what the desk says."""
