@@ -103,11 +103,20 @@ def _rows(block: Row) -> list[Row]:
 def _candidates(block: Row) -> list[dict[str, Any]]:
     """The candidates of a block as retrieval had put them, in its words: name and, where the block tells it, score."""
     found = [row for row in _rows(block) if isinstance(row.get("name"), str)]
-    told = [_retrieved(row) for row in found]
+    strangers = _strangers(block)
+    told = [_retrieved(row) * (2 if row["name"] in strangers else 1) for row in found]
     if not all(told):
         return [{"name": row["name"]} for row in found]
     ordered = sorted(zip(told, (row["name"] for row in found), strict=True), key=lambda pair: -pair[0])
     return [{"name": name, "score": _share(said, place)} for place, (said, name) in enumerate(ordered)]
+
+
+def _strangers(block: Row) -> frozenset[object]:
+    """Candidates that hold nothing of the request where others do: the selector halves what they earn."""
+    evidence = block.get("candidate_evidence")
+    rows = [row for row in evidence if isinstance(row, Mapping)] if isinstance(evidence, list) else []
+    holding = {row.get("name") for row in rows if row.get("matched_terms")}
+    return frozenset(row.get("name") for row in rows) - holding if holding else frozenset()
 
 
 def _retrieved(row: Row) -> float:

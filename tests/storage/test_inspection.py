@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from sqlalchemy import Column, Connection, Integer, Table, create_engine, insert
+from sqlalchemy import Column, Connection, Float, Integer, Table, create_engine, insert
 
 from pipeline.inspection import Inspector
 from pipeline.intake import Intake, Message
@@ -17,7 +17,7 @@ from pipeline.process import Rules, process
 from pipeline.repair import Border, repair_attempts
 from pipeline.scrub import RuleSet, Scrubber
 from pipeline.seal import Keyring
-from storage.inspection import Place, inspect, readable_columns
+from storage.inspection import Place, inspect, inspected_tables, readable_columns
 from storage.tables import metadata
 from storage.types import Moment
 from tests.commands.running import traces
@@ -27,7 +27,7 @@ from tests.traces import flatten, outcome
 DATUM = "dana.audit@example.com"
 COLUMNS = [
     pytest.param(table, column, id=f"{table.name}.{column.name}")
-    for table in metadata.sorted_tables
+    for table in inspected_tables()
     for column in readable_columns(table)
 ]
 JSON_COLUMNS = {"body", "rivals", "row", "cause", "payload", "settings"}
@@ -46,7 +46,7 @@ def connection() -> Iterator[Connection]:
 def filler(column: Column[Any]) -> Any:
     if isinstance(column.type, Moment):
         return datetime(2026, 1, 5, tzinfo=UTC)
-    if isinstance(column.type, Integer):
+    if isinstance(column.type, Integer | Float):
         return 1
     return {} if column.name in JSON_COLUMNS or (column.table.name, column.name) == POSITION else "x"
 
