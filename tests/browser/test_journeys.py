@@ -228,7 +228,7 @@ def test_the_filter_swaps_the_list_in_place(looked_at: Served, open_reader: Open
     assert len(reader.claims) == 1
     assert reader.current == reader.claims[0]
     reader.page.go_back()
-    reader.page.wait_for_function("document.querySelectorAll('[data-row]').length === 4")
+    expect(reader.page.locator("[data-row]")).to_have_count(4)
     reader.press("j")
     assert reader.current == reader.claims[1]
     assert reader.page.get_by_label("Target changes state").input_value() == ""
