@@ -11,7 +11,7 @@ from sqlalchemy import Column, Connection, delete, select, update
 
 from pipeline.intake import Gate
 from pipeline.learning.settings import RETENTION_DAYS, CollectionSettings, Mode, Review
-from storage.review_tables import catalogs, endorsements, status_days
+from storage.review_tables import catalogs, endorsements
 from storage.tables import collections
 from storage.upsert import insert_missing, upsert
 
@@ -58,7 +58,7 @@ class SqlCollections:
         settings = self.settings(collection_id)
         if settings.state_changing:
             self.save_settings(collection_id, replace(settings, state_changing={}))
-        for table in (catalogs, endorsements, status_days):
+        for table in (catalogs, endorsements):
             self._connection.execute(delete(table).where(table.c.collection_id == collection_id))
         return moment
 

@@ -63,15 +63,18 @@ def write_queue(connection: Connection, changes: Sequence[SuggestionChange], wri
     What the queue held before is what is taken from the counts: they agree whatever anybody wrote past the program.
     """
     ordered = sorted(changes, key=_identity)
-    counts: Counter[tuple[Any, ...]] = Counter()
+    held: dict[str, dict[str, Any]] = {}
     for chunk in chunks(map(_identity, ordered)):
-        held = select(*(review_queue.c[name] for name in _COUNTED)).where(review_queue.c.suggestion_id.in_(chunk))
-        counts.subtract(tuple(row) for row in connection.execute(held))
+        query = select(review_queue).where(review_queue.c.suggestion_id.in_(chunk))
+        held.update((row["suggestion_id"], dict(row)) for row in connection.execute(query).mappings())
     rows = [_queued(change.now) for change in ordered if change.now is not None]
-    counts.update(tuple(row[name] for name in _COUNTED) for row in rows)
-    upsert(connection, review_queue, rows)
-    gone = [{"suggestion_id": _identity(change)} for change in ordered if change.now is None]
-    delete_keys(connection, review_queue, gone)
+    moved = [row for row in rows if row != held.get(row["suggestion_id"])]
+    gone = [identity for change in ordered if change.now is None and (identity := _identity(change)) in held]
+    counts = Counter(tuple(row[name] for name in _COUNTED) for row in moved)
+    taken = (held[name] for name in (*gone, *(row["suggestion_id"] for row in moved)) if name in held)
+    counts.subtract(tuple(row[name] for name in _COUNTED) for row in taken)
+    upsert(connection, review_queue, moved)
+    delete_keys(connection, review_queue, [{"suggestion_id": identity} for identity in gone])
     _add(connection, counts)
     _tally(connection, ordered, day_of(written_at))
 
@@ -98,6 +101,8 @@ def _add(connection: Connection, counts: Counter[tuple[Any, ...]]) -> None:
         {**dict(zip(_COUNTED, key, strict=True)), "suggestions": many} for key, many in sorted(counts.items()) if many
     ]
     upsert(connection, queue_counts, rows, add=("suggestions",))
+    lowered = [{name: row[name] for name in _COUNTED} for row in rows if row["suggestions"] < 0]
+    delete_keys(connection, queue_counts, lowered, queue_counts.c.suggestions == 0)
 
 
 def _identity(change: SuggestionChange) -> str:
@@ -185,7 +190,7 @@ def _searches(wanted: QueueFilter) -> Iterator[list[ColumnElement[bool]]]:
 
 def read_queue_counts(connection: Connection, collections: Collection[str] | None = None) -> Sequence[QueueCount]:
     """How many suggestions there are, by collection, kind, status and whether the target changes state."""
-    query = select(queue_counts).where(queue_counts.c.suggestions > 0).order_by(*queue_counts.primary_key)
+    query = select(queue_counts).order_by(*queue_counts.primary_key)
     if collections is not None:
         query = query.where(queue_counts.c.collection_id.in_(sorted(collections)))
     return [

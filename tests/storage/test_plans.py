@@ -97,7 +97,7 @@ def test_a_batch_costs_the_same_number_of_statements_however_many_attempts_it_to
         with statements(store) as seen:
             run_batch(store, numbers)
         costs.append(len(seen))
-    assert costs[0] == costs[1] <= 86
+    assert costs[0] == costs[1] <= 88
 
 
 def test_no_statement_of_a_batch_reads_a_whole_table_that_grows(store: SqlStore) -> None:
