@@ -31,6 +31,7 @@ from benchmarks.scoring import ROOT
 from benchmarks.stream import EVENTS_AN_ATTEMPT, write_stream
 from pipeline.intake import Intake, Message, border, crossing
 from pipeline.process import process
+from pipeline.scrub import Scrubber
 from storage.engine import open_engine, reading
 from storage.store import SqlStore
 from storage.tables import events
@@ -110,8 +111,8 @@ def where_the_time_goes(server: PostgresqlServer, size: int) -> str:
     with borrowed(server) as url, SqlStore(url) as store, ExitStack() as wrapped:
         for place, name, part in (
             (border, "read_elements", "decode"),
-            (crossing, "scrub", "scrub"),
-            (crossing, "is_clean", "scrub"),
+            (Scrubber, "report", "scrub"),
+            (Scrubber, "is_clean", "scrub"),
             (crossing, "seal_leaves", "seal"),
             (crossing, "user_spans", "seal"),
             (Intake, "accept", "rest of the border"),
