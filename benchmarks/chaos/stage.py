@@ -13,6 +13,8 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
+import urllib.request
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -28,8 +30,12 @@ from sqlalchemy import select
 from benchmarks.chaos.victim import BROKEN_VARIABLE, VARIABLE
 from benchmarks.scoring import ROOT
 from pipeline.intake import Intake, Message
+from pipeline.kafka import Kafka
 from pipeline.learning.policy import Policy
 from pipeline.process import Rules, process
+from pipeline.publish import KafkaTopic, TracePublisher
+from pipeline.publish import Options as PublisherOptions
+from pipeline.scrub import SCRUBBER, Scrubber
 from pipeline.seal import Keyring
 from storage.engine import open_engine, reading
 from storage.store import SqlStore
@@ -80,6 +86,17 @@ class Worker:
         records = [json.loads(line) for line in lines if line.startswith("{")]
         return [record for record in records if record.get("event") == name]
 
+    def page(self, path: str) -> str:
+        """One of its pages, whatever its status."""
+        wait_until(lambda: self.said("pages.serving"))
+        port = self.said("pages.serving")[0]["port"]
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as answer:
+                return str(answer.read().decode())
+        except urllib.error.HTTPError as refusal:
+            with refusal:
+                return refusal.read().decode()
+
     @property
     def resident_mb(self) -> float:
         """Its resident memory."""
@@ -96,12 +113,14 @@ class Stage:
         url: the database, with its schema.
         partitions: of the topic.
         is_declared: whether the topic must be made; a mock cluster makes it by use.
+        largest: the bytes of the largest message that the topic takes.
     """
 
     bootstrap: str
     url: str
     partitions: int = 2
     is_declared: bool = True
+    largest: int = 1_048_588
     group: str = "workers"
     sent: list[Sent] = field(default_factory=list)
     messages: list[bytes | None] = field(default_factory=list)
@@ -112,9 +131,12 @@ class Stage:
         self.group = f"{self.group}-{self.topic}"
         self._folder = tempfile.TemporaryDirectory()
         self._admin = AdminClient({"bootstrap.servers": self.bootstrap, "log_level": 0})
-        self._producer = Producer({"bootstrap.servers": self.bootstrap, "log_level": 0, "linger.ms": 5})
+        options = {"bootstrap.servers": self.bootstrap, "log_level": 0, "linger.ms": 5}
+        self._producer = Producer({**options, "message.max.bytes": self.largest})
         if self.is_declared:
-            self._admin.create_topics([NewTopic(self.topic, self.partitions, 1)])[self.topic].result(30)
+            config = {"max.message.bytes": str(self.largest)}
+            made = self._admin.create_topics([NewTopic(self.topic, self.partitions, 1, config=config)])
+            made[self.topic].result(30)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -164,6 +186,25 @@ class Stage:
     def _flush(self) -> None:
         assert self._producer.flush(60) == 0, "the broker takes nothing"
 
+    def publish(self, events: Iterable[Event], scrubber: Scrubber = SCRUBBER) -> None:
+        """Sends events as an agent does: sealed and packed."""
+        kafka = KafkaTopic(Kafka(self.bootstrap), self.topic)
+        with TracePublisher(kafka, SECRET, PublisherOptions(scrubber=scrubber, queue_events=1_000_000)) as publisher:
+            for event in events:
+                publisher.publish(event)
+            counts = publisher.close(60)
+        assert counts.delivered == counts.published, counts
+
+    def contents(self) -> list[bytes]:
+        """Every message of the topic."""
+        found: list[bytes] = []
+        with self._consumer("reader") as consumer:
+            ends = self._ends(consumer)
+            consumer.assign([TopicPartition(self.topic, partition, 0) for partition in ends])
+            while len(found) < sum(ends.values()):
+                found += [message.value() or b"" for message in consumer.consume(1_000, timeout=5)]
+        return found
+
     # --- who works on it ---
 
     def worker(self, failpoint: str = "", *, broken: bool = False, group: str | None = None, **settings: Any) -> Worker:
@@ -208,12 +249,26 @@ class Stage:
                 time.sleep(0.5)
 
     def _committed(self, group: str) -> dict[int, int]:
-        consumer = Consumer({"bootstrap.servers": self.bootstrap, "group.id": group, "log_level": 0})
-        try:
+        with self._consumer(group) as consumer:
             asked = [TopicPartition(self.topic, partition) for partition in range(self.partitions)]
             return {found.partition: max(0, found.offset) for found in consumer.committed(asked, timeout=30)}
+
+    @contextmanager
+    def _consumer(self, group: str) -> Iterator[Consumer]:
+        consumer = Consumer({"bootstrap.servers": self.bootstrap, "group.id": group, "log_level": 0})
+        try:
+            yield consumer
         finally:
             consumer.close()
+
+    def _ends(self, consumer: Consumer) -> dict[int, int]:
+        places = [TopicPartition(self.topic, partition) for partition in range(self.partitions)]
+        return {place.partition: consumer.get_watermark_offsets(place, timeout=30)[1] for place in places}
+
+    def is_drained(self, group: str | None = None) -> bool:
+        """Whether every message of the topic is committed, whoever sent it."""
+        with self._consumer(group or self.group) as consumer:
+            return self._ends(consumer) == self.committed(group)
 
     def ledger(self) -> tuple[Counter[str], set[tuple[int, int]]]:
         """The ids in the ledger, and the partition and offset of every message with a dead letter."""
