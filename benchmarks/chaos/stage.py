@@ -13,8 +13,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
-import urllib.request
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -28,6 +26,7 @@ from confluent_kafka.admin import AdminClient, NewTopic
 from sqlalchemy import select
 
 from benchmarks.chaos.victim import BROKEN_VARIABLE, VARIABLE
+from benchmarks.chaos.worker import Worker, wait_until
 from benchmarks.scoring import ROOT
 from pipeline.intake import Intake, Message
 from pipeline.kafka import Kafka
@@ -45,7 +44,9 @@ SECRET = "a secret for events that are made up, long enough to be taken"  # noqa
 RULES = Rules(Intake(Keyring.from_secret(SECRET)), Policy())
 #: Seconds until the group takes a silent worker for dead.
 SESSION_SECONDS = 2.0
-_PATIENCE_SECONDS = 90.0
+_PATIENCE_SECONDS = 240.0
+
+__all__ = ["RULES", "SECRET", "SESSION_SECONDS", "Sent", "Stage", "Worker", "private", "wait_until"]
 
 Event = Mapping[str, Any]
 
@@ -57,51 +58,6 @@ class Sent:
     partition: int
     offset: int
     event_ids: tuple[str, ...]
-
-
-@dataclass(slots=True)
-class Worker:
-    """A worker process and what it says."""
-
-    process: subprocess.Popen[bytes]
-    log: Path
-
-    def send(self, number: signal.Signals) -> None:
-        """Sends a signal."""
-        self.process.send_signal(number)
-
-    def end(self, seconds: float = 40.0) -> int:
-        """Stops it as a supervisor does; returns how it ended."""
-        if self.process.poll() is None:
-            self.send(signal.SIGTERM)
-        return self.wait(seconds)
-
-    def wait(self, seconds: float = 60.0) -> int:
-        """Waits for its end."""
-        return self.process.wait(seconds)
-
-    def said(self, name: str) -> list[dict[str, Any]]:
-        """The log records of an event."""
-        lines = self.log.read_text(encoding="utf-8").splitlines()
-        records = [json.loads(line) for line in lines if line.startswith("{")]
-        return [record for record in records if record.get("event") == name]
-
-    def page(self, path: str) -> str:
-        """One of its pages, whatever its status."""
-        wait_until(lambda: self.said("pages.serving"))
-        port = self.said("pages.serving")[0]["port"]
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as answer:
-                return str(answer.read().decode())
-        except urllib.error.HTTPError as refusal:
-            with refusal:
-                return refusal.read().decode()
-
-    @property
-    def resident_mb(self) -> float:
-        """Its resident memory."""
-        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text(encoding="ascii").split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 @dataclass
@@ -350,14 +306,6 @@ def _digest_of(data: Sequence[bytes | None]) -> str:
             process(messages[start : start + 500], store.unit_of_work(), RULES)
         with store.reading() as models:
             return models.digest()
-
-
-def wait_until(holds: Callable[[], object], seconds: float = 60.0) -> None:
-    """Waits until something holds; raises if it does not in time."""
-    give_up_at = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < give_up_at, "waited in vain"
-        time.sleep(0.1)
 
 
 @contextmanager
