@@ -2,7 +2,8 @@
 
 Prints events per second of a worker from Kafka into PostgreSQL, with an attempt's events in one message, sealed as
 `TracePublisher` sends them and raw; of a Faust agent that does nothing, one event a message; of `tooltrail replay`; of
-two workers; and where a batch's time goes. All in one run, alternating, since the machine is never as fast twice. Needs the variables that `make services` prints.
+two workers; and where a batch's time goes. All in one run, alternating, since the machine is never as fast twice. Needs
+the variables that `make services` prints.
 """
 
 from __future__ import annotations

@@ -185,8 +185,11 @@ def _given(table: Table, names: Sequence[str], rows: Sequence[Values]) -> Select
 
 
 def _array(kind: TypeEngine[Any], values: list[Any]) -> ColumnElement[Any]:
-    if isinstance(kind, Moment | Integer | SmallInteger):
+    if isinstance(kind, Moment):
         return bindparam(None, values, ARRAY(kind))
+    if isinstance(kind, Integer | SmallInteger):
+        numbers = ",".join("NULL" if value is None else str(int(value)) for value in values)
+        return cast(bindparam(None, f"{{{numbers}}}", Text), ARRAY(kind))
     if isinstance(kind, JSON):
         texts = [None if value is None else canonical_json(value) for value in values]
     else:
