@@ -46,7 +46,11 @@ def work(settings: Settings, stream_settings: StreamSettings, observer: Observer
     logs.set_up(sys.stderr)
     options = stream.options_of(stream_settings)
     wired = _open_patiently(settings, options.give_up_seconds)
-    Broker(options.brokers, options.security).require(options.topic)
+    try:
+        Broker(options.brokers, options.security).require(options.topic)
+    except TooltrailError:
+        wired.store.close()
+        raise
     registry = CollectorRegistry()
     health = Health(stream_settings.worker_stall_seconds)
     registry.register(StoreCollector(lambda: _counts(wired.store)))

@@ -29,7 +29,7 @@ PLANTED = (*TELLING, "zqcanary", "zqleaf", "918273645546")
 
 def test_what_an_agent_publishes_changes_the_decision_of_a_service_without_a_database(place: Place) -> None:
     tools = {name: {"name": name, "description": "Tells of a parcel."} for name in ("listParcels", "trackParcel")}
-    rows = [{"name": name, "score": 1.0} for name in sorted(tools)]
+    rows = [{"name": "listParcels", "score": 1.0}, {"name": "trackParcel", "score": 0.8}]
     query = "where is my parcel"
 
     def decided(holder: SnapshotHolder) -> str | None:
