@@ -142,14 +142,15 @@ class Stage:
     def _flush(self) -> None:
         assert self._producer.flush(60) == 0, "the broker takes nothing"
 
-    def publish(self, events: Iterable[Event], scrubber: Scrubber = SCRUBBER) -> None:
-        """Sends events as an agent does: sealed and packed."""
+    def publish(self, events: Iterable[Event], scrubber: Scrubber = SCRUBBER) -> Mapping[str, int]:
+        """Sends events as an agent does: sealed and packed. Tells what the publisher refused, by reason."""
         kafka = KafkaTopic(Kafka(self.bootstrap), self.topic)
         with TracePublisher(kafka, SECRET, PublisherOptions(scrubber=scrubber, queue_events=1_000_000)) as publisher:
             for event in events:
                 publisher.publish(event)
             counts = publisher.close(60)
-        assert counts.delivered == counts.published, counts
+        assert counts.delivered + sum(counts.dropped.values()) == counts.published, counts
+        return counts.dropped
 
     def contents(self) -> list[bytes]:
         """Every message of the topic."""
