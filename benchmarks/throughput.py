@@ -1,8 +1,9 @@
 """What one worker takes in, end to end: `python -m benchmarks.throughput [EVENTS [ROUNDS]]`.
 
-Prints events per second of a worker from Kafka into PostgreSQL, with an attempt's events in one message; of a Faust
-agent that does nothing, one event a message; of `tooltrail replay`; of two workers; and where a batch's time goes. All
-in one run, alternating, since the machine is never as fast twice. Needs the variables that `make services` prints.
+Prints events per second of a worker from Kafka into PostgreSQL, with an attempt's events in one message, sealed as
+`TracePublisher` sends them and raw; of a Faust agent that does nothing, one event a message; of `tooltrail replay`; of
+two workers; and where a batch's time goes. All in one run, alternating, since the machine is never as fast twice. Needs
+the variables that `make services` prints.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,8 @@ from benchmarks.scoring import ROOT
 from benchmarks.stream import EVENTS_AN_ATTEMPT, write_stream
 from pipeline.intake import Intake, Message, border, crossing
 from pipeline.process import process
+from pipeline.publish import JsonLines, Options, TracePublisher
+from pipeline.scrub import Scrubber
 from storage.engine import open_engine, reading
 from storage.store import SqlStore
 from storage.tables import events
@@ -47,8 +50,9 @@ def main(size: int = EVENTS, rounds: int = ROUNDS) -> None:
     server = PostgresqlServer(os.environ[POSTGRESQL_VARIABLE])
     place = Place(os.environ[KAFKA_VARIABLE], server)
     subjects: dict[str, Callable[[], float]] = {
-        "one worker, PostgreSQL, packed": lambda: by_workers(place, size, 1),
-        "two workers, PostgreSQL, packed": lambda: by_workers(place, size, 2),
+        "one worker, PostgreSQL, sealed and packed": lambda: by_workers(place, size, 1),
+        "one worker, PostgreSQL, raw and packed": lambda: by_workers(place, size, 1, is_sealed=False),
+        "two workers, PostgreSQL, sealed and packed": lambda: by_workers(place, size, 2),
         "Faust agent that does nothing, one by one": lambda: by_an_idle_agent(place, size),
         "tooltrail replay, PostgreSQL": lambda: by_replay(server, size),
     }
@@ -59,19 +63,24 @@ def main(size: int = EVENTS, rounds: int = ROUNDS) -> None:
                 found[name].append(measure())
         for name, speeds in found.items():
             print(f"{name}: {statistics.median(speeds):,.0f} events/s ({min(speeds):,.0f} to {max(speeds):,.0f})")
-        one = found["one worker, PostgreSQL, packed"]
+        one = found["one worker, PostgreSQL, sealed and packed"]
         for name in list(subjects)[1:]:
             ratio = statistics.median(mine / other for mine, other in zip(one, found[name], strict=True))
             print(f"one worker is {ratio:.2f} times: {name}")
-        print(where_the_time_goes(server, size // 2))
+        for is_sealed in (True, False):
+            print(where_the_time_goes(server, size // 4, is_sealed=is_sealed))
     finally:
         server.close()
 
 
-def by_workers(place: Place, size: int, workers: int) -> float:
+def by_workers(place: Place, size: int, workers: int, *, is_sealed: bool = True) -> float:
     """Events per second of workers that find a full topic, from the first event in the ledger to the last."""
     with place.stage(partitions=4) as stage:
-        stage.send(attempts(0, size // EVENTS_AN_ATTEMPT))
+        packs = attempts(0, size // EVENTS_AN_ATTEMPT)
+        if is_sealed:
+            stage.publish(event for pack in packs for event in pack)
+        else:
+            stage.send(packs)
         for _ in range(workers):
             stage.worker(worker_batch_messages=256, worker_linger_seconds=0.1)
         return _speed(lambda: _stored(stage), size)
@@ -100,18 +109,17 @@ def by_replay(server: PostgresqlServer, size: int) -> float:
         return size / (tooltrail("replay", str(path), "--db", url, "--quiet").wall - startup)
 
 
-def where_the_time_goes(server: PostgresqlServer, size: int) -> str:
+def where_the_time_goes(server: PostgresqlServer, size: int, *, is_sealed: bool) -> str:
     """The shares of a worker's processor time, measured by wrapping what does each part; the database has its own."""
     clock = Shares()
-    messages = [
-        Message("bench", str(number), json.dumps(pack).encode())
-        for number, pack in enumerate(attempts(0, size // EVENTS_AN_ATTEMPT))
-    ]
+    packs = attempts(0, size // EVENTS_AN_ATTEMPT)
+    data = sealed(packs) if is_sealed else [json.dumps(pack).encode() for pack in packs]
+    messages = [Message("bench", str(number), content) for number, content in enumerate(data)]
     with borrowed(server) as url, SqlStore(url) as store, ExitStack() as wrapped:
         for place, name, part in (
             (border, "read_elements", "decode"),
-            (crossing, "scrub", "scrub"),
-            (crossing, "is_clean", "scrub"),
+            (Scrubber, "report", "scrub"),
+            (Scrubber, "is_clean", "scrub"),
             (crossing, "seal_leaves", "seal"),
             (crossing, "user_spans", "seal"),
             (Intake, "accept", "rest of the border"),
@@ -128,7 +136,20 @@ def where_the_time_goes(server: PostgresqlServer, size: int) -> str:
     told = ", ".join(
         f"{part} {seconds / whole:.0%}" for part, seconds in sorted(parts.items(), key=lambda item: -item[1])
     )
-    return f"processor time of `process`, {1e6 * whole / size:.0f} us an event: {told}"
+    how = "sealed" if is_sealed else "raw"
+    return f"processor time of `process` on {how} events, {1e6 * whole / size:.0f} us an event: {told}"
+
+
+def sealed(packs: Iterable[Sequence[dict[str, Any]]]) -> list[bytes]:
+    """The messages that a publisher makes of the events of attempts."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "sealed.jsonl"
+        with TracePublisher(JsonLines(path), SECRET, Options(queue_events=1_000_000)) as publisher:
+            for pack in packs:
+                for event in pack:
+                    publisher.publish(event)
+            publisher.close(600)
+        return path.read_bytes().splitlines()
 
 
 class Shares:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 
 from pipeline.disposal import ATTEMPTS_TOGETHER, LETTERS_TOGETHER, Removed, alone, counts_of, settle, take_out
@@ -73,6 +73,44 @@ def _retain_some(
     removed.counts += counts_of(delta)
     removed.suggestions += judged
     return bool(aged)
+
+
+def retain_due(
+    unit_of_work: Callable[[], UnitOfWork], as_of: datetime, policy: Policy
+) -> Iterator[tuple[str, Removed]]:
+    """Does today's retention of each collection, by its setting, where nobody has yet.
+
+    Several may ask at once: whoever moves the floor of a collection to today's does it. Where a run broke off, what it
+    left is taken up.
+
+    Args:
+        unit_of_work: gives transactions.
+        as_of: the present.
+        policy: the thresholds.
+
+    Yields:
+        The name of a collection, and what went.
+    """
+    with unit_of_work() as work:
+        names = work.collections.names()
+    for name in names:
+        floor = _claimed(unit_of_work, name, as_of)
+        if floor is not None:
+            yield name, retain(unit_of_work, name, floor, policy)
+
+
+def _claimed(unit_of_work: Callable[[], UnitOfWork], collection_id: str, as_of: datetime) -> datetime | None:
+    """The floor of today, where something is left to do and this caller is to do it."""
+    with unit_of_work() as work:
+        due = floor_of(as_of, work.collections.settings(collection_id).retention_days)
+        floor = work.collections.gates()[collection_id].floor
+        if floor is not None and floor >= due:
+            return floor if work.disposal.aged(collection_id, floor, 1) else None
+    with alone(unit_of_work) as work:
+        floor = work.collections.gates()[collection_id].floor
+        if floor is not None and floor >= due:
+            return None
+        return work.collections.raise_floor(collection_id, due)
 
 
 def forget_letters(unit_of_work: Callable[[], UnitOfWork], collection_id: str | None, floor: datetime) -> int:

@@ -186,13 +186,27 @@ def _given(table: Table, names: Sequence[str], rows: Sequence[Values]) -> Select
 
 
 def _array(kind: TypeEngine[Any], values: list[Any]) -> ColumnElement[Any]:
-    if isinstance(kind, JSON):
-        return bindparam(None, [None if value is None else canonical_json(value) for value in values], ARRAY(Text))
-    if isinstance(kind, Moment | Integer | SmallInteger | Float):
+    if isinstance(kind, Moment | Float):
         return bindparam(None, values, ARRAY(kind))
-    processed = kind.dialect_impl(_DIALECT).bind_processor(_DIALECT)
-    texts = values if processed is None else [processed(value) for value in values]
-    return bindparam(None, texts, ARRAY(Text))
+    if isinstance(kind, Integer | SmallInteger):
+        numbers = ",".join("NULL" if value is None else str(int(value)) for value in values)
+        return cast(bindparam(None, f"{{{numbers}}}", Text), ARRAY(kind))
+    if isinstance(kind, JSON):
+        texts = [None if value is None else canonical_json(value) for value in values]
+    else:
+        processed = kind.dialect_impl(_DIALECT).bind_processor(_DIALECT)
+        texts = values if processed is None else [processed(value) for value in values]
+    return cast(bindparam(None, array_of_texts(texts), Text), ARRAY(Text))
+
+
+def array_of_texts(texts: Sequence[str | None]) -> str:
+    r"""Texts as PostgreSQL reads an array; the driver's own way takes a fifth of a worker's time where they are JSON.
+
+    >>> print(array_of_texts(['{"a":1}', None, "NULL", ""]))
+    {"{\"a\":1}",NULL,"NULL",""}
+    """
+    quoted = ("NULL" if text is None else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"' for text in texts)
+    return "{" + ",".join(quoted) + "}"
 
 
 _DIALECT = postgresql.dialect()  # type: ignore[no-untyped-call]  # SQLAlchemy gives it no types

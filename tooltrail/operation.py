@@ -21,6 +21,7 @@ from pipeline.worker.topics import Broker
 from storage.store import SqlStore
 from tooltrail import logs, stream, wiring
 from tooltrail.options import now
+from tooltrail.retaining import Retaining
 from tooltrail.settings import Settings, StreamSettings
 
 _log = logging.getLogger("tooltrail.worker")
@@ -45,12 +46,18 @@ def work(settings: Settings, stream_settings: StreamSettings, observer: Observer
     logs.set_up(sys.stderr)
     options = stream.options_of(stream_settings)
     wired = _open_patiently(settings, options.give_up_seconds)
-    Broker(options.brokers, options.security).require(options.topic)
+    try:
+        Broker(options.brokers, options.security).require(options.topic)
+    except TooltrailError:
+        wired.store.close()
+        raise
     registry = CollectorRegistry()
     health = Health(stream_settings.worker_stall_seconds)
     registry.register(StoreCollector(lambda: _counts(wired.store), now=time.time))
     observers = Observers(Meter(registry, time.time), health, Diary(), *([] if observer is None else [observer]))
     taker = Taker(wired.store.unit_of_work, wired.rules, observers, give_up_seconds=options.give_up_seconds)
+    if stream_settings.worker_retention:
+        Retaining(wired.store.unit_of_work, now).start()
     _log.info("starting", extra={"event": "worker.starting", "topic": options.topic, "group": options.group})
     with serve(
         (stream_settings.worker_http_host, stream_settings.worker_http_port),

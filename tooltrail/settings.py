@@ -164,6 +164,7 @@ class StreamSettings(BaseSettings):
         worker_shutdown_seconds: how long a running batch may take to end when the worker is stopped.
         worker_session_seconds: how long the group waits for a silent worker before another gets its partitions.
         worker_stall_seconds: how long messages may wait undone before `/livez` says so.
+        worker_retention: whether workers let go daily of what is older than its collection keeps.
         worker_folder: where the broker library keeps its own files; it holds nothing worth a backup.
         worker_http_host: where the pages are served.
         worker_http_port: likewise; 0 takes a free port.
@@ -190,6 +191,7 @@ class StreamSettings(BaseSettings):
     worker_shutdown_seconds: float = Field(default=20.0, gt=0)
     worker_session_seconds: float = Field(default=10.0, ge=1)
     worker_stall_seconds: float = Field(default=300.0, gt=0)
+    worker_retention: bool = False
     worker_folder: Path = Path(".tooltrail-worker")
     worker_http_host: str = "127.0.0.1"
     worker_http_port: int = Field(default=8090, ge=0, le=65535)

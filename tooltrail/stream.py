@@ -11,7 +11,7 @@ from pipeline.worker import Security, WorkerOptions
 from tooltrail.settings import StreamSettings
 
 #: What the extra `worker` installs.
-_LIBRARIES = ("faust", "aiokafka", "prometheus_client")
+_LIBRARIES = ("faust", "aiokafka", "cramjam", "prometheus_client")
 
 
 class MissingExtraError(RejectedError):

@@ -13,7 +13,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from benchmarks.chaos import contents, crashes, races, simulation, streams
+from benchmarks.chaos import contents, crashes, races, simulation, sizes, streams, whole
 from benchmarks.chaos.place import Place, Told
 from tests.brokers import SERVER_VARIABLE as KAFKA_VARIABLE
 from tests.databases import SERVER_VARIABLE as POSTGRESQL_VARIABLE
@@ -37,14 +37,16 @@ ROWS: Sequence[tuple[str, str, Callable[[Place], Told]]] = (
     ("11", "rebalance", partial(streams.rebalance, seconds=30.0, every=5.0)),
     ("12", "zombie", crashes.freeze),
     ("13", "poison", contents.poison),
-    ("14", "oversized", contents.oversize),
+    ("14", "oversized", sizes.oversize),
     ("15", "schema evolved", contents.evolve),
     ("18", "race on one suggestion", races.promote_at_once),
     ("19", "operator against worker", races.reject_meanwhile),
     ("21", "replay from offset 0", streams.read_again),
     ("22", "the scrubber raises", contents.break_the_scrubber),
+    ("22", "the scrubber is burdened", contents.burden_the_scrubber),
     ("23", "crash while an attempt is open", streams.leave_attempts_open),
     ("24", "SQLite busy, embedded kill -9", races.kill_the_embedded),
+    ("whole", "real traces, raw and sealed, two workers", whole.compare_with_replay),
     ("proof", "a worker that is broken", races.catch_the_broken),
     ("1-4, 9-12, 16", "simulation", lambda _place: simulation.simulate_many(15)),
 )

@@ -26,7 +26,7 @@ def singles(start: int, count: int) -> Iterator[list[dict[str, Any]]]:
             yield [event]
 
 
-def outcomes(count: int, *, principals: int = 8) -> Iterator[list[dict[str, Any]]]:
+def outcomes(count: int, *, principals: int = 8, collection: str = "shop") -> Iterator[list[dict[str, Any]]]:
     """Attempts for one request, of many people on several days, that promote `trackParcel`: the other target fails."""
     for number in range(count):
         is_good = number % 4 > 0
@@ -34,13 +34,13 @@ def outcomes(count: int, *, principals: int = 8) -> Iterator[list[dict[str, Any]
             {
                 "type": "attempt.recorded",
                 "ts": f"2026-01-{5 + number % 5:02d}T09:{number // 60 % 60:02d}:{number % 60:02d}Z",
-                "attempt_id": f"outcome-{number}",
-                "event_id": f"outcome-{number}",
+                "attempt_id": f"{collection}-{number}",
+                "event_id": f"{collection}-{number}",
                 "query": "where is my parcel",
                 "selected_target": "trackParcel" if is_good else "listParcels",
                 "success": is_good,
                 "trace_metadata": {
-                    "collection_id": "shop",
+                    "collection_id": collection,
                     "session_hash": f"session-{number}",
                     "principal_hash": f"person-{number % principals}",
                 },

@@ -26,11 +26,17 @@ class Place:
     databases: Databases
 
     @contextmanager
-    def stage(self, url: str | None = None, *, bootstrap: str | None = None, partitions: int = 2) -> Iterator[Stage]:
-        """A topic and a database of their own, for the time of a block; both may be given."""
+    def stage(self, url: str | None = None, *, bootstrap: str | None = None, **how: int) -> Iterator[Stage]:
+        """A topic and a database of their own, for the time of a block; both may be given.
+
+        Args:
+            url: a database with its schema.
+            bootstrap: another broker.
+            how: what `Stage` takes: the number of partitions, the largest message.
+        """
         if url is not None:
-            with Stage(bootstrap or self.bootstrap, url, partitions) as stage:
+            with Stage(bootstrap or self.bootstrap, url, **how) as stage:
                 yield stage
             return
-        with borrowed(self.databases) as fresh, Stage(bootstrap or self.bootstrap, fresh, partitions) as stage:
+        with borrowed(self.databases) as fresh, Stage(bootstrap or self.bootstrap, fresh, **how) as stage:
             yield stage

@@ -26,10 +26,15 @@ from confluent_kafka.admin import AdminClient, NewTopic
 from sqlalchemy import select
 
 from benchmarks.chaos.victim import BROKEN_VARIABLE, VARIABLE
+from benchmarks.chaos.worker import Worker, wait_until
 from benchmarks.scoring import ROOT
 from pipeline.intake import Intake, Message
+from pipeline.kafka import Kafka
 from pipeline.learning.policy import Policy
 from pipeline.process import Rules, process
+from pipeline.publish import KafkaTopic, TracePublisher
+from pipeline.publish import Options as PublisherOptions
+from pipeline.scrub import SCRUBBER, Scrubber
 from pipeline.seal import Keyring
 from storage.engine import open_engine, reading
 from storage.store import SqlStore
@@ -39,7 +44,9 @@ SECRET = "a secret for events that are made up, long enough to be taken"  # noqa
 RULES = Rules(Intake(Keyring.from_secret(SECRET)), Policy())
 #: Seconds until the group takes a silent worker for dead.
 SESSION_SECONDS = 2.0
-_PATIENCE_SECONDS = 90.0
+_PATIENCE_SECONDS = 240.0
+
+__all__ = ["RULES", "SECRET", "SESSION_SECONDS", "Sent", "Stage", "Worker", "private", "wait_until"]
 
 Event = Mapping[str, Any]
 
@@ -53,40 +60,6 @@ class Sent:
     event_ids: tuple[str, ...]
 
 
-@dataclass(slots=True)
-class Worker:
-    """A worker process and what it says."""
-
-    process: subprocess.Popen[bytes]
-    log: Path
-
-    def send(self, number: signal.Signals) -> None:
-        """Sends a signal."""
-        self.process.send_signal(number)
-
-    def end(self, seconds: float = 40.0) -> int:
-        """Stops it as a supervisor does; returns how it ended."""
-        if self.process.poll() is None:
-            self.send(signal.SIGTERM)
-        return self.wait(seconds)
-
-    def wait(self, seconds: float = 60.0) -> int:
-        """Waits for its end."""
-        return self.process.wait(seconds)
-
-    def said(self, name: str) -> list[dict[str, Any]]:
-        """The log records of an event."""
-        lines = self.log.read_text(encoding="utf-8").splitlines()
-        records = [json.loads(line) for line in lines if line.startswith("{")]
-        return [record for record in records if record.get("event") == name]
-
-    @property
-    def resident_mb(self) -> float:
-        """Its resident memory."""
-        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text(encoding="ascii").split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
-
-
 @dataclass
 class Stage:
     """One topic and one database.
@@ -96,12 +69,14 @@ class Stage:
         url: the database, with its schema.
         partitions: of the topic.
         is_declared: whether the topic must be made; a mock cluster makes it by use.
+        largest: the bytes of the largest message that the topic takes.
     """
 
     bootstrap: str
     url: str
     partitions: int = 2
     is_declared: bool = True
+    largest: int = 1_048_588
     group: str = "workers"
     sent: list[Sent] = field(default_factory=list)
     messages: list[bytes | None] = field(default_factory=list)
@@ -112,9 +87,12 @@ class Stage:
         self.group = f"{self.group}-{self.topic}"
         self._folder = tempfile.TemporaryDirectory()
         self._admin = AdminClient({"bootstrap.servers": self.bootstrap, "log_level": 0})
-        self._producer = Producer({"bootstrap.servers": self.bootstrap, "log_level": 0, "linger.ms": 5})
+        options = {"bootstrap.servers": self.bootstrap, "log_level": 0, "linger.ms": 5}
+        self._producer = Producer({**options, "message.max.bytes": self.largest})
         if self.is_declared:
-            self._admin.create_topics([NewTopic(self.topic, self.partitions, 1)])[self.topic].result(30)
+            config = {"max.message.bytes": str(self.largest)}
+            made = self._admin.create_topics([NewTopic(self.topic, self.partitions, 1, config=config)])
+            made[self.topic].result(30)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -164,6 +142,26 @@ class Stage:
     def _flush(self) -> None:
         assert self._producer.flush(60) == 0, "the broker takes nothing"
 
+    def publish(self, events: Iterable[Event], scrubber: Scrubber = SCRUBBER) -> Mapping[str, int]:
+        """Sends events as an agent does: sealed and packed. Tells what the publisher refused, by reason."""
+        kafka = KafkaTopic(Kafka(self.bootstrap), self.topic)
+        with TracePublisher(kafka, SECRET, PublisherOptions(scrubber=scrubber, queue_events=1_000_000)) as publisher:
+            for event in events:
+                publisher.publish(event)
+            counts = publisher.close(60)
+        assert counts.delivered + sum(counts.dropped.values()) == counts.published, counts
+        return counts.dropped
+
+    def contents(self) -> list[bytes]:
+        """Every message of the topic."""
+        found: list[bytes] = []
+        with self._consumer("reader") as consumer:
+            ends = self._ends(consumer)
+            consumer.assign([TopicPartition(self.topic, partition, 0) for partition in ends])
+            while len(found) < sum(ends.values()):
+                found += [message.value() or b"" for message in consumer.consume(1_000, timeout=5)]
+        return found
+
     # --- who works on it ---
 
     def worker(self, failpoint: str = "", *, broken: bool = False, group: str | None = None, **settings: Any) -> Worker:
@@ -208,12 +206,26 @@ class Stage:
                 time.sleep(0.5)
 
     def _committed(self, group: str) -> dict[int, int]:
-        consumer = Consumer({"bootstrap.servers": self.bootstrap, "group.id": group, "log_level": 0})
-        try:
+        with self._consumer(group) as consumer:
             asked = [TopicPartition(self.topic, partition) for partition in range(self.partitions)]
             return {found.partition: max(0, found.offset) for found in consumer.committed(asked, timeout=30)}
+
+    @contextmanager
+    def _consumer(self, group: str) -> Iterator[Consumer]:
+        consumer = Consumer({"bootstrap.servers": self.bootstrap, "group.id": group, "log_level": 0})
+        try:
+            yield consumer
         finally:
             consumer.close()
+
+    def _ends(self, consumer: Consumer) -> dict[int, int]:
+        places = [TopicPartition(self.topic, partition) for partition in range(self.partitions)]
+        return {place.partition: consumer.get_watermark_offsets(place, timeout=30)[1] for place in places}
+
+    def is_drained(self, group: str | None = None) -> bool:
+        """Whether every message of the topic is committed, whoever sent it."""
+        with self._consumer(group or self.group) as consumer:
+            return self._ends(consumer) == self.committed(group)
 
     def ledger(self) -> tuple[Counter[str], set[tuple[int, int]]]:
         """The ids in the ledger, and the partition and offset of every message with a dead letter."""
@@ -295,14 +307,6 @@ def _digest_of(data: Sequence[bytes | None]) -> str:
             process(messages[start : start + 500], store.unit_of_work(), RULES)
         with store.reading() as models:
             return models.digest()
-
-
-def wait_until(holds: Callable[[], object], seconds: float = 60.0) -> None:
-    """Waits until something holds; raises if it does not in time."""
-    give_up_at = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < give_up_at, "waited in vain"
-        time.sleep(0.1)
 
 
 @contextmanager

@@ -22,8 +22,9 @@ from sqlalchemy import Connection, Engine, event
 from typing_extensions import override
 
 from benchmarks.chaos.broken import read_with_take
-from pipeline.intake import Intake, Message, crossing
+from pipeline.intake import Intake, Message
 from pipeline.process import BatchReport
+from pipeline.scrub import Scrubbed, Scrubber
 from pipeline.worker import Observer
 from pipeline.worker import engine as worker_engine
 from pipeline.worker.consumer import ProvenConsumer
@@ -78,15 +79,15 @@ class Failpoint(Observer):
 
 def arm(failpoint: Failpoint) -> None:
     """Wraps what the worker is made of."""
-    accept, scrub, commit = Intake.accept, crossing.scrub, psycopg.Connection.commit
+    accept, report, commit = Intake.accept, Scrubber.report, psycopg.Connection.commit
 
     def accepting(self: Intake, message: Message, gates: Mapping[str, Any]) -> Any:
         failpoint.passed("decode")
         return accept(self, message, gates)
 
-    def scrubbing(value: Any) -> Any:
+    def scrubbing(self: Scrubber, value: object, *, key: bytes | None = None) -> Scrubbed:
         failpoint.passed("scrub")
-        return scrub(value)
+        return report(self, value, key=key)
 
     def committing(self: psycopg.Connection[Any]) -> None:
         def cut() -> None:
@@ -114,7 +115,7 @@ def arm(failpoint: Failpoint) -> None:
             failpoint.passed("write")
 
     Intake.accept = accepting  # type: ignore[method-assign, assignment]  # the point of this program
-    crossing.scrub = scrubbing
+    Scrubber.report = scrubbing  # type: ignore[method-assign]  # the point of this program
     psycopg.Connection.commit = committing  # type: ignore[method-assign]  # the point of this program
     event.listen(Engine, "begin", beginning)
     event.listen(Engine, "before_cursor_execute", writing)

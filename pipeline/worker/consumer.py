@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from faust.transport.drivers import aiokafka as driver
-from faust.types import TP
+from faust.types import TP, ConsumerMessage
 
+from pipeline.worker.ages import Ages
 from pipeline.worker.proven import Proven
 
 _log = logging.getLogger("tooltrail.worker")
@@ -19,11 +20,13 @@ class ProvenConsumer(driver.Consumer):
 
     Attributes:
         proven: which offsets are durable; the engine adds to it after each COMMIT.
+        ages: since when messages wait.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.proven: Proven[TP] = Proven()
+        self.ages: Ages[TP] = Ages()
 
     async def perform_seek(self) -> None:
         """Goes back to the committed offsets, and to the beginning where there is none that the topic still holds.
@@ -50,6 +53,7 @@ class ProvenConsumer(driver.Consumer):
             # The library takes this for an offset that was read, and what lies between it and the next for a gap.
             self._read_offset[partition] = begin - 1 if begin > 0 else None
             self.proven.begin(partition, begin)
+            self.ages.begin(partition)
 
     def _say_where_it_begins(self, partition: TP, begin: int, committed: int | None) -> None:
         if committed is not None:
@@ -63,6 +67,14 @@ class ProvenConsumer(driver.Consumer):
         await super().on_partitions_revoked(revoked)
         for partition in revoked:
             self.proven.end(partition)
+            self.ages.end(partition)
+
+    def _to_message(self, tp: TP, record: Any) -> ConsumerMessage:
+        """Takes note of when a message came."""
+        message = super()._to_message(tp, record)
+        if message.timestamp is not None:
+            self.ages.fetched(tp, message.offset, message.timestamp)
+        return message
 
     async def _add_gap(self, tp: TP, offset_from: int, offset_to: int) -> None:
         """Takes note of offsets that the topic does not hold: compaction and transactions leave such gaps."""

@@ -109,20 +109,23 @@ class Engine:
 
     async def _beat(self) -> None:
         while True:
-            self._observer.beat(self._lag())
+            self._observer.beat(*self._lag())
             await asyncio.sleep(_BEAT_SECONDS)
 
-    def _lag(self) -> dict[str, int]:
-        """How many messages of each partition are not done yet, as far as the last fetch could tell."""
+    def _lag(self) -> tuple[dict[str, int], float | None]:
+        """How many messages of each partition are not durable, as far as the last fetch could tell, and since when."""
         consumer = self._app.consumer
         if not isinstance(consumer, ProvenConsumer):
-            return {}
+            return {}, None
         ends = self._app.monitor.tp_end_offsets
-        return {
-            _source(partition): max(0, ends[partition] - position)
-            for partition, position in sorted(consumer.proven.positions().items())
-            if partition in ends
-        }
+        lag: dict[str, int] = {}
+        times: list[float] = []
+        for partition, position in sorted(consumer.proven.positions().items()):
+            since = consumer.ages.oldest(partition, position)
+            if partition in ends:
+                lag[_source(partition)] = waiting = max(0, ends[partition] - position)
+                times += [since] if waiting and since is not None else []
+        return lag, min(times, default=None)
 
     async def _on_assigned(self, _sender: Any, /, *told: Any, **_: Any) -> None:
         sources = [_source(partition) for partition in sorted(told[0])]

@@ -38,7 +38,7 @@ class Health(Observer):
         self._advanced_at = self._clock()
 
     @override
-    def beat(self, lag: Mapping[str, int]) -> None:
+    def beat(self, lag: Mapping[str, int], since: float | None = None) -> None:
         """The event loop turns."""
         self._beaten_at = self._clock()
         if not any(lag.values()) and not self._is_waiting:

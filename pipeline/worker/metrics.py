@@ -39,10 +39,10 @@ class Meter(Observer):
         self._batch = Histogram("tooltrail_batch_seconds", "Time of a batch.", buckets=_SECONDS, registry=registry)
         self._delays = Counter("tooltrail_batch_delays", "Tries that the store did not answer.", registry=registry)
         self._lag = Gauge("tooltrail_lag_messages", "Messages that wait.", ["partition"], registry=registry)
-        self._age = Gauge("tooltrail_lag_seconds", "Age of the oldest message in hand, else 0.", registry=registry)
+        self._age = Gauge("tooltrail_lag_seconds", "Age of the oldest message not durable, else 0.", registry=registry)
         self._assigned = Gauge("tooltrail_partitions_assigned", "Partitions of this worker.", registry=registry)
         self._age.set_function(self._oldest)
-        self._in_hand: float | None = None
+        self._since: float | None = None
         for result in ("accepted", "duplicate", "conflict"):
             self._events.labels(result)
         for reason in Reason:
@@ -55,21 +55,11 @@ class Meter(Observer):
         self._lag.clear()
 
     @override
-    def beat(self, lag: Mapping[str, int]) -> None:
-        """Notes the lag."""
+    def beat(self, lag: Mapping[str, int], since: float | None = None) -> None:
+        """Notes the lag; should the loop turn no more, the age still grows."""
+        self._since = since
         for source, messages in lag.items():
             self._lag.labels(source.removeprefix("kafka:")).set(messages)
-
-    @override
-    def polled(self, batch: Sequence[Message]) -> None:
-        """Notes how old what has come is."""
-        times = [message.record_ts.timestamp() for message in batch if message.record_ts is not None]
-        self._in_hand = min(times, default=None)
-
-    @override
-    def rested(self) -> None:
-        """Nothing is in hand."""
-        self._in_hand = None
 
     @override
     def delayed(self, error: TransientError) -> None:
@@ -90,7 +80,7 @@ class Meter(Observer):
             self._letters.labels(reason).inc(number)
 
     def _oldest(self) -> float:
-        return 0.0 if self._in_hand is None else max(0.0, self._now() - self._in_hand)
+        return 0.0 if self._since is None else max(0.0, self._now() - self._since)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,13 @@ class Observer:
     def assigned(self, sources: Collection[str]) -> None:
         """The group gave this worker its partitions, perhaps none."""
 
-    def beat(self, lag: Mapping[str, int]) -> None:
-        """The event loop turns: called once a second, with the messages that each source holds beyond what is done."""
+    def beat(self, lag: Mapping[str, int], since: float | None = None) -> None:
+        """The event loop turns: called once a second.
+
+        Args:
+            lag: the messages that each source holds beyond what is durable.
+            since: when the oldest of them came, at the earliest, as seconds since 1970; None where that is not known.
+        """
 
     def polled(self, batch: Sequence[Message]) -> None:
         """A batch has come; nothing of it is done."""
@@ -45,10 +50,10 @@ class Observers(Observer):
         for member in self._members:
             member.assigned(sources)
 
-    def beat(self, lag: Mapping[str, int]) -> None:
+    def beat(self, lag: Mapping[str, int], since: float | None = None) -> None:
         """Tells all."""
         for member in self._members:
-            member.beat(lag)
+            member.beat(lag, since)
 
     def polled(self, batch: Sequence[Message]) -> None:
         """Tells all."""

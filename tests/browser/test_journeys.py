@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from playwright.sync_api import expect
+
 from storage import snapshots
 from tests.browser.conftest import OpenReader
 from tests.browser.reading import Reader

@@ -97,11 +97,9 @@ def test_a_worker_is_ready_when_the_group_gave_it_its_part_even_if_that_is_nothi
 
 def test_metrics_count_what_became_of_batches() -> None:
     registry, clock = CollectorRegistry(), Clock()
-    clock.now = BATCH[0].record_ts.timestamp() + 90 if BATCH[0].record_ts else 0
     meter = Meter(registry, clock)
     meter.assigned(["kafka:events/3"])
-    meter.beat({"kafka:events/3": 12})
-    meter.polled(BATCH)
+    meter.beat({"kafka:events/3": 12}, clock.now - 90)
     text = generate_latest(registry).decode()
     assert 'tooltrail_lag_messages{partition="events/3"} 12.0' in text
     assert "tooltrail_lag_seconds 90.0" in text
@@ -109,7 +107,9 @@ def test_metrics_count_what_became_of_batches() -> None:
     report.refused["not_json"] = 2
     meter.committed(BATCH, report, 0.2)
     meter.delayed(TransientError("away"))
-    meter.rested()
+    clock.now += 30
+    assert "tooltrail_lag_seconds 120.0" in generate_latest(registry).decode(), "it grows while the loop stands still"
+    meter.beat({"kafka:events/3": 0})
     text = generate_latest(registry).decode()
     for line in (
         'tooltrail_events_total{result="accepted"} 20.0',
