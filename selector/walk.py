@@ -15,6 +15,7 @@ from selector.linking.kinds import DATA, PAGING
 from selector.linking.links import STATING, is_evidence
 from selector.linking.names import read_references
 from selector.overlay import Edges, hints_of
+from selector.permission import Permission
 from selector.request.reading import Request
 from selector.safety import DELETE, WRITE, Judgement
 
@@ -28,6 +29,7 @@ class Limits(NamedTuple):
 
     available: frozenset[str]
     context: frozenset[str]
+    permission: Permission
     allow: bool
     hops: int
     alternatives: int
@@ -49,11 +51,7 @@ class Walk:
 
     def blocks(self, name: str) -> bool:
         """Tell whether the mutation gate denies a tool: it changes something, and not both allowed and asked for."""
-        judgement = self._index.judgement(name)
-        return judgement.changes and not (self._limits.allow and self._asks_for(judgement))
-
-    def _asks_for(self, judgement: Judgement) -> bool:
-        return self._request is not None and judgement.kind in self._request.asks
+        return not self._limits.permission.covers(self._index, name)
 
     def _is_filled(self, need: Need) -> bool:
         return need.field.name in self._limits.available or need.field.name in self._limits.context

@@ -147,6 +147,12 @@ class CatalogIndex:
         found = self._judgements.get(name)
         return judge(name, None) if found is None else found
 
+    def about(self, name: str) -> frozenset[str]:
+        """Return the keys of the nouns that a tool is about: of its name and resource, else of its path and text."""
+        places = read_tool(name, self._tools.get(name)).places
+        own = frozenset(key for key, place in places.items() if key and place & (NAME | RESOURCE) and not place & VERB)
+        return own or frozenset(key for key, place in places.items() if place & (MODULE | LEAD) and not place & VERB)
+
     def tool(self, name: str) -> Any:
         """Return the plain tool."""
         return self._tools.get(name)
