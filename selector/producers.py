@@ -13,7 +13,6 @@ from selector.linking.links import is_evidence
 from selector.overlay import stated_edges
 from selector.permission import read_permission
 from selector.rows import read_rows
-from selector.tools import read_tool
 
 #: Which of a field's producers come first: finding and listing, then reading one, then whatever else.
 ACTION_PRIORITY: Final[Mapping[str, int]] = {"search": 3, "read": 2, "action": 1}
@@ -94,10 +93,6 @@ def _producers(index: CatalogIndex, options: Sequence[Option], priority: Mapping
     usable = [option for option in options if option.cost < float("inf")]
     ranked = sorted(
         usable,
-        key=lambda option: (option.edge is None, -priority.get(_action(index, option.supply.tool), 0), option.order),
+        key=lambda option: (option.edge is None, -priority.get(index.action(option.supply.tool), 0), option.order),
     )
     return [option.supply.tool for option in ranked]
-
-
-def _action(index: CatalogIndex, name: str) -> str:
-    return read_tool(name, index.tool(name)).action

@@ -204,7 +204,8 @@ def asked_by(asked: Query, query: str) -> frozenset[str]:
 _POSSIBLY: Final = frozenset({"can", "could", "may", "might", "should", "would", "shall"})
 _ONESELF: Final = frozenset({"i", "we", "it", "they", "he", "she", "one"})
 _ASKING_KO: Final = re.compile(
-    r"(?:^|\s)왜(?:\s|$)|어떻게|방법|가능(?:해|한|할|하)|해도 (?:돼|되|될)|려면(?:\s|$)|얼마(?:야|예요|에요|인|나|죠|\?|\s|$)"
+    r"(?:^|\s)왜(?:\s|$)|어떻게|방법|가능(?:해|한|할|하)|해도 (?:돼|되|될)|려면(?:\s|$)"
+    r"|얼마(?:야|예요|에요|인|나|죠|\?|\s|$)"
 )
 #: Verbs of change by which somebody asks to be told: ``send me the list of orders``.
 _TOLD: Final = (
