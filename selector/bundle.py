@@ -10,8 +10,8 @@ from typing import Any, Final
 from selector.closure import ALTERNATIVES, complete_target_dependencies
 from selector.dependencies import DependencyClosure
 from selector.linking.index import CatalogIndex, index_of
+from selector.permission import read_permission
 from selector.rows import read_rows
-from selector.safety import asked_changes
 
 POLICY_REVISION: Final = "tooltrail-bundle-1"
 #: Without a counter a token is taken for three bytes of UTF-8: too many rather than too few, in Korean too.
@@ -121,16 +121,16 @@ def assemble_tool_bundle(  # noqa: PLR0913 - the signature of the specification
         max_alternatives_per_field=max_alternatives_per_field,
         learning_suggestions=learning_suggestions,
     )
-    asks = asked_changes(query) if isinstance(query, str) else frozenset()
+    permission = read_permission(query, allow_mutation)
     diagnostics = list(closure.diagnostics)
     required = [closure.target, *closure.required_dependencies] if closure.target in index else []
     alternatives: list[str] = []
     for name in _others(target_alternatives, index, required):
-        judgement = index.judgement(name)
-        if judgement.changes and not (allow_mutation is True and judgement.kind in asks):
-            diagnostics.append({"reason": "mutation_alternative_blocked", "tool": name, "kind": judgement.kind})
-        else:
+        if permission.covers(index, name):
             alternatives.append(name)
+        else:
+            kind = index.judgement(name).kind
+            diagnostics.append({"reason": "mutation_alternative_blocked", "tool": name, "kind": kind})
     optional = [name for name in closure.optional_dependencies if name not in alternatives]
     purse = _Purse(index, token_budget, token_counter)
     admitted = purse.admit(required, [*alternatives, *optional])

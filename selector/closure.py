@@ -13,6 +13,7 @@ from typing import Any, Final
 from selector.dependencies import DependencyClosure
 from selector.linking.index import CatalogIndex, index_of
 from selector.overlay import stated_edges
+from selector.permission import read_permission
 from selector.request.reading import read_request
 from selector.walk import Limits, Walk
 
@@ -73,6 +74,7 @@ def complete_target_dependencies(  # noqa: PLR0913 - the signature of the specif
         limits=Limits(
             available=field_names(available_fields),
             context=field_names(context_field_names),
+            permission=read_permission(query, allow_mutation),
             allow=allow_mutation is True,
             hops=bounded(max_hops, 0, _MOST_HOPS, 3),
             alternatives=bounded(max_alternatives_per_field, 0, 64, ALTERNATIVES),

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from selector.linking.chains import Option
 from selector.linking.evidence import CONFIDENCE, TIERS
 from selector.linking.index import Need
+
+#: So many diagnostics are kept.
+DIAGNOSTICS: Final = 512
 
 
 class Admission(NamedTuple):
@@ -34,19 +37,53 @@ class Findings:
     diagnostics: list[dict[str, Any]] = field(default_factory=list)
     optional: dict[str, None] = field(default_factory=dict)
     detours: list[dict[str, Any]] = field(default_factory=list)
+    _told: set[str] = field(default_factory=set)
+    _asked: set[tuple[str, str, str, str]] = field(default_factory=set)
+    _consumers: dict[str, list[str]] = field(default_factory=dict)
 
     def note(self, reason: str, consumer: str, need: Need, **details: Any) -> None:
         """Note a decision, once."""
-        entry = {"reason": reason, "consumer": consumer, "field": need.field.name, **details}
-        if entry not in self.diagnostics:
+        self.tell({"reason": reason, "consumer": consumer, "field": need.field.name, **details})
+
+    def tell(self, entry: dict[str, Any]) -> None:
+        """Keep a diagnostic, once and within the bound; how many there were beyond it is told at the end."""
+        key = repr(entry)
+        if key in self._told:
+            return
+        self._told.add(key)
+        if len(self.diagnostics) < DIAGNOSTICS:
+            self.diagnostics.append(entry)
+
+    def close(self) -> None:
+        """Tell how many diagnostics there was no room for."""
+        if len(self._told) > DIAGNOSTICS:
+            entry = {"reason": "diagnostics_bounded", "limit": DIAGNOSTICS, "omitted": len(self._told) - DIAGNOSTICS}
             self.diagnostics.append(entry)
 
     def ask(self, consumer: str, need: Need, reason: str) -> None:
         """Note what the user or the adapter must give, once."""
         field = need.field
         slot = {"tool": consumer, "field": field.name, "reason": reason, "location": field.location}
-        if slot not in self.slots:
+        key = (consumer, field.name, reason, field.location)
+        if key not in self._asked:
+            self._asked.add(key)
             self.slots.append(slot)
+
+    def admit(self, admission: Admission) -> None:
+        """Admit a producer for an input."""
+        tool = admission.option.supply.tool
+        self.admitted.setdefault(tool, []).append(admission)
+        self._consumers.setdefault(tool, []).append(admission.consumer)
+
+    def dependents(self, tool: str) -> set[str]:
+        """Return the tools that need a tool, by way of others too."""
+        waiting, found = [tool], {tool}
+        while waiting:
+            for consumer in self._consumers.get(waiting.pop(), ()):
+                if consumer not in found:
+                    found.add(consumer)
+                    waiting.append(consumer)
+        return found - {tool}
 
     def way(self, start: str, end: str) -> list[str]:
         """Return the way from a tool down its admitted producers to another; empty if there is none."""

@@ -14,7 +14,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final, Self
 
-from selector.linking.chains import direct_supplies
+from selector.linking.chains import DirectSupplies
 from selector.linking.contract import is_open, items, mapping, text
 from selector.linking.evidence import CONFIDENCE, TIERS
 from selector.linking.index import index_of
@@ -68,11 +68,12 @@ class ToolGraph:
         """Build a graph from tools' contracts: IO contracts, semantic links of high confidence, OpenAPI links."""
         graph = cls(tools)
         index = index_of(graph.tools)
+        direct = DirectSupplies(index)
         for consumer in sorted(index.contracts):
             for need in index.needs(consumer):
                 if not is_open(need.field):
                     continue
-                for supply in direct_supplies(index, consumer, need)[:_CONTRACT_PRODUCERS]:
+                for supply in direct.of(consumer, need)[:_CONTRACT_PRODUCERS]:
                     source = CONTRACT if TIERS[supply.evidence] <= 2 else SEMANTIC
                     graph.add(
                         ExplicitEdge(

@@ -11,9 +11,8 @@ from selector.linking.contract import is_open
 from selector.linking.index import CatalogIndex, index_of
 from selector.linking.links import is_evidence
 from selector.overlay import stated_edges
+from selector.permission import read_permission
 from selector.rows import read_rows
-from selector.safety import asked_changes
-from selector.tools import read_tool
 
 #: Which of a field's producers come first: finding and listing, then reading one, then whatever else.
 ACTION_PRIORITY: Final[Mapping[str, int]] = {"search": 3, "read": 2, "action": 1}
@@ -58,11 +57,10 @@ def expand_candidates_with_producers(  # noqa: PLR0913 - the signature of the sp
     names = list(dict.fromkeys(row.name for row in read_rows(candidate_names)))
     index = index_of(tools_by_name)
     priority = _priority(action_priority)
-    asks = asked_changes(query) if isinstance(query, str) else frozenset()
+    permission = read_permission(query, allow_mutation)
 
     def blocks(name: str) -> bool:
-        judgement = index.judgement(name)
-        return judgement.changes and not (allow_mutation is True and judgement.kind in asks)
+        return not permission.covers(index, name)
 
     edges = stated_edges(index, graph, learning_suggestions)
     stated = {consumer: tuple(filter(is_evidence, found)) for consumer, found in edges.items()}
@@ -95,10 +93,6 @@ def _producers(index: CatalogIndex, options: Sequence[Option], priority: Mapping
     usable = [option for option in options if option.cost < float("inf")]
     ranked = sorted(
         usable,
-        key=lambda option: (option.edge is None, -priority.get(_action(index, option.supply.tool), 0), option.order),
+        key=lambda option: (option.edge is None, -priority.get(index.action(option.supply.tool), 0), option.order),
     )
     return [option.supply.tool for option in ranked]
-
-
-def _action(index: CatalogIndex, name: str) -> str:
-    return read_tool(name, index.tool(name)).action

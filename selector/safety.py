@@ -11,50 +11,23 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from selector import lexicon, lexicon_ko
-from selector.danger import ALSO_NOUNS, CHANGING_VERBS, DELETING_VERBS, KOREAN_DELETING, KOREAN_VERBS, READING_VERBS
-from selector.linking.contract import mapping, text
+from selector import lexicon
+from selector.acts import presumed_verb
+from selector.danger import ALSO_NOUNS, DELETING_VERBS, KOREAN_DELETING, READING_VERBS
+from selector.declarations import CHANGES, READS, Fact, hints_of, label_says, labels_of, methods_of, plain
+from selector.linking.contract import mapping
 from selector.query import Query, read_query
-from selector.sayings import name_change, text_change
+from selector.sayings import name_change, text_change, text_reads
+from selector.source import read_source
 from selector.text import split_identifier, stem
 
-READS, CHANGES = "reads", "changes"
 #: What a tool does to what exists, and what a request must ask for: to delete is another permission than to write.
 WRITE, DELETE = "write", "delete"
 
-_READING_METHODS: Final = frozenset({"get", "head", "options", "trace", "query"})
-#: Words of `metadata` that say nothing.
-_SILENT: Final = frozenset({"", "unknown", "none", "other", "unassigned", "null", "n/a"})
-_READING_WORDS: Final = lexicon.words_of(
-    "detail details query select lookup readonly safe report export aggregate stats"
-)
-_CHANGING_WORDS: Final = lexicon.words_of(
-    "mutation mutate mutating write command destructive unsafe dangerous rpc_write"
-)
-#: Hints of annotations and metadata, and what it means when they are true.
-_HINTS: Final = {
-    "readonly": READS,
-    "readonlyhint": READS,
-    "issafe": READS,
-    "destructive": CHANGES,
-    "destructivehint": CHANGES,
-    "mutating": CHANGES,
-    "mutates": CHANGES,
-    "mutation": CHANGES,
-    "ismutation": CHANGES,
-    "sideeffects": CHANGES,
-    "hassideeffects": CHANGES,
-    "writes": CHANGES,
-}
+_NAME: Final = 200
+#: An act that a path gives as a parameter: ``/api?action=delete``.
+_ACTION: Final = re.compile(r"[?&](?:action|act|op|operation|cmd|command|method|do|mode)=([\w-]+)", re.IGNORECASE)
 _METHOD_NAMES: Final = frozenset({"GET", "PUT", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS"})
-
-
-class Fact(NamedTuple):
-    """One thing that is said of a tool: where, in which word, and what it means."""
-
-    source: str
-    word: str
-    says: str
 
 
 class Judgement(NamedTuple):
@@ -100,46 +73,50 @@ def _facts(name: str, tool: object) -> Iterator[Fact]:
     entry = mapping(tool)
     metadata, function = mapping(entry.get("metadata")), mapping(entry.get("function"))
     openapi, semantic = mapping(metadata.get("openapi")), mapping(metadata.get("ai_metadata"))
-    contract = mapping(metadata.get("api_contract"))
     annotations = (mapping(entry.get("annotations")), mapping(metadata.get("annotations")))
-    places = (entry, metadata, openapi, contract, semantic)
-    labels = list(_labels(places))
-    hints = [fact for place in (*annotations, entry, metadata, semantic) for fact in _hints(place)]
-    names = [name, *(text(place.get(key)) for place, key in _names(entry, function, openapi, metadata, annotations))]
-    methods = [fact for place in places for fact in _methods(place)]
+    places = (entry, metadata, openapi, mapping(metadata.get("api_contract")), semantic)
+    hinting = (*annotations, *places, mapping(entry.get("_meta")), mapping(metadata.get("_meta")))
+    labels = [fact for place in places for fact in labels_of(place)]
+    hints = [fact for place in hinting for fact in hints_of(place)]
+    names = [name, *(place.get(key) for place, key in _names(entry, function, openapi, metadata, annotations))]
+    names = [part for one in map(plain, names) for part in _ends(one)]
+    methods = [fact for place in places for fact in methods_of(place)]
     methods += [fact for one in names for fact in _name_method(one)]
     backed = any(fact.says == READS for fact in (*methods, *hints))
+    path = next((one for place in places if (one := plain(place.get("path")))), "")
     yield from methods
     yield from labels
     yield from hints
-    said = False
-    for source, one in (*(("name", one) for one in names), ("path", _final_verb(places, backed))):
-        for fact in _name_facts(source, one, backed):
-            said = True
-            yield fact
-    described = list(_descriptions(entry, function, openapi, semantic))
+    named = [fact for one in names for fact in _name_facts("name", one, backed)]
+    named += _name_facts("path", _final_verb(path, backed), backed)
+    named += [fact for action in _ACTION.findall(path) if (fact := Fact("path", action, label_says(action))).says]
+    yield from named
+    texts = [one for one in _texts(entry, function, metadata, openapi, semantic) if one]
+    described = [Fact("description", word, CHANGES) for one in texts if (word := text_change(one))]
     yield from described
-    posted = any(fact.word == "post" for fact in methods)
-    if posted and not said and not any(fact.says == READS for fact in (*labels, *hints, *described)):
+    read = any(fact.says == READS for fact in named) or any(map(text_reads, (*texts, path)))
+    labelled = any(fact.says == READS for fact in (*labels, *hints))
+    if any(fact.word == "post" for fact in methods) and not read and (path or not labelled):
         yield Fact("method", "post", CHANGES)
+    elif not (read or backed or labelled or named):
+        yield from _presumed(name, tool)
 
 
-def _methods(place: Mapping[Any, Any]) -> Iterator[Fact]:
-    """A post says little by itself, since searches are posted too."""
-    for key in ("method", "http_method", "httpMethod", "verb"):
-        method = text(place.get(key)).strip().casefold()
-        if method in _READING_METHODS:
-            yield Fact("method", method, READS)
-        elif method == "post":
-            yield Fact("method", method, "")
-        elif method and method.isascii() and method.isalpha():
-            yield Fact("method", method, CHANGES)
+def _presumed(name: str, tool: object) -> Iterator[Fact]:
+    """A verb that no table knows, of which nothing says that it reads, is presumed to change something."""
+    if verb := presumed_verb(read_source(name, tool), split_identifier(plain(name))):
+        yield Fact("name", verb, CHANGES)
+
+
+def _ends(name: str) -> tuple[str, ...]:
+    """Return a name, of a long one its beginning and its end."""
+    return (name,) if len(name) <= _NAME else (name[:_NAME], name[-_NAME:])
 
 
 def _name_method(name: str) -> Iterator[Fact]:
     lead = _lead(name)
     if lead in _METHOD_NAMES:
-        yield from _methods({"method": lead})
+        yield from methods_of({"method": lead})
 
 
 def _lead(name: str) -> str:
@@ -151,37 +128,6 @@ def _lead(name: str) -> str:
         ),
         "",
     )
-
-
-def _labels(places: tuple[Mapping[Any, Any], ...]) -> Iterator[Fact]:
-    for place in places:
-        for key in ("canonical_action", "canonicalAction", "action", "operation_type", "operationType", "result_shape"):
-            label = text(place.get(key)).strip()
-            if label.casefold() in _SILENT:
-                continue
-            says = _label_says(label)
-            if says and not (key == "result_shape" and says == READS):
-                yield Fact(key, label, says)
-
-
-def _label_says(label: str) -> str:
-    parts = split_identifier(label)
-    stems = [stem(part) for part in parts]
-    changing = any(one in CHANGING_VERBS or part in _CHANGING_WORDS for one, part in zip(stems, parts, strict=True))
-    if changing or "action" in parts or any(part.endswith(tuple(KOREAN_VERBS)) for part in parts):
-        return CHANGES
-    reading = any(one in READING_VERBS or part in _READING_WORDS for one, part in zip(stems, parts, strict=True))
-    return READS if reading or any(part in lexicon_ko.NOUN_VERBS for part in parts) else ""
-
-
-def _hints(place: Mapping[Any, Any]) -> Iterator[Fact]:
-    for key in sorted(key for key in place if isinstance(key, str) and len(key) < 24):
-        says = _HINTS.get(key.replace("_", "").replace("-", "").casefold())
-        value = {"true": True, "false": False}.get(str(place[key]).casefold()) if says else None
-        if says == READS and value is not None:
-            yield Fact(key, str(value).lower(), READS if value else CHANGES)
-        elif says == CHANGES and value:
-            yield Fact(key, "true", CHANGES)
 
 
 def _names(
@@ -205,15 +151,16 @@ def _name_facts(source: str, name: str, backed: bool) -> Iterator[Fact]:
         yield Fact(source, name[:80], READS)
 
 
-def _final_verb(places: tuple[Mapping[Any, Any], ...], backed: bool) -> str:
+def _final_verb(path: str, backed: bool) -> str:
     """Return the last word of a path where it can be a verb: a noun of business is one only after a parameter."""
-    path = next(filter(None, (text(place.get("path")) for place in places)), "")
-    parts = [part for part in path.split("?")[0].replace(":", "/").split("/") if part]
+    parts = [part for part in path.split("?", maxsplit=1)[0].replace(":", "/").split("/") if part]
     fixed = [i for i, part in enumerate(parts) if not part.startswith(("{", "<", "["))]
     if not fixed:
         return ""
     last = parts[fixed[-1]]
     words = split_identifier(last)
+    if backed and len(words) == 2 and (words[1] in lexicon.NOUN_HEADS or words[1] in {"requests", "request"}):
+        return ""  # ``/merge_requests``: a collection of what somebody asked for
     if (
         words
         and stem(words[0]) in ALSO_NOUNS
@@ -223,15 +170,8 @@ def _final_verb(places: tuple[Mapping[Any, Any], ...], backed: bool) -> str:
     return last
 
 
-def _descriptions(
-    entry: Mapping[Any, Any], function: Mapping[Any, Any], openapi: Mapping[Any, Any], semantic: Mapping[Any, Any]
-) -> Iterator[Fact]:
-    for place in (entry, function, openapi, semantic):
-        for key in ("description", "summary", "one_line_summary"):
-            said = place.get(key)
-            word = text_change(said) if isinstance(said, str) and said else ""
-            if word:
-                yield Fact("description", word, CHANGES)
+def _texts(*places: Mapping[Any, Any]) -> Iterator[str]:
+    return (plain(place.get(key)) for place in places for key in ("description", "summary", "one_line_summary"))
 
 
 def asked_changes(query: str) -> frozenset[str]:
@@ -253,12 +193,32 @@ def asked_by(asked: Query, query: str) -> frozenset[str]:
     first, second = (*(word.strip("¿\"'") for word in words[:2]), "", "")[:2]
     if first in _ASKING or (first in _POSSIBLY and second in _ONESELF) or _ASKING_KO.search(query):
         return frozenset()
-    kinds = {act.action for act in asked.acts} & lexicon.CHANGING
+    told = next((verb for pattern, verb in _TOLD if pattern.search(query)), "")
+    kinds = {act.action for act in asked.acts if act.verb != told} & lexicon.CHANGING
+    if _THROWN_AWAY.search(query):
+        kinds.add("delete")
     return frozenset(DELETE if kind == "delete" else WRITE for kind in kinds)
 
 
 #: Words that begin a question; ``can you`` begins a command.
 _POSSIBLY: Final = frozenset({"can", "could", "may", "might", "should", "would", "shall"})
 _ONESELF: Final = frozenset({"i", "we", "it", "they", "he", "she", "one"})
-_ASKING_KO: Final = re.compile(r"(?:^|\s)왜(?:\s|$)|어떻게|방법|가능(?:해|한|할|하)|해도 (?:돼|되|될)")
+_ASKING_KO: Final = re.compile(
+    r"(?:^|\s)왜(?:\s|$)|어떻게|방법|가능(?:해|한|할|하)|해도 (?:돼|되|될)|려면(?:\s|$)"
+    r"|얼마(?:야|예요|에요|인|나|죠|\?|\s|$)"
+)
+#: Verbs of change by which somebody asks to be told: ``send me the list of orders``.
+_TOLD: Final = (
+    (re.compile(r"\b(?:update|keep) (?:me|us)\b", re.IGNORECASE), stem("update")),
+    (
+        re.compile(
+            r"\bsend (?:me|us) (?:an? |the |all |my )*(?:\w+ )?"
+            r"(?:lists?|details?|info|information|status|summary|overview|history|names?|numbers?)\b",
+            re.IGNORECASE,
+        ),
+        stem("send"),
+    ),
+    (re.compile(r"\b(?:set|sets) of\b", re.IGNORECASE), stem("set")),
+)
+_THROWN_AWAY: Final = re.compile(r"날려(?: ?버려|줘|\s*$)")
 _ASKING: Final = lexicon.QUESTION | lexicon.words_of("whether should explain describe")

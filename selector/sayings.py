@@ -27,6 +27,8 @@ from selector.korean import is_hangul
 from selector.text import DESCRIPTION_LIMIT, fold, split_identifier, stem, words
 
 _REMEMBERED = 4_096
+#: A description is read whole as far as this; who makes it plain has kept its end.
+_READ_TO: Final = 8 * DESCRIPTION_LIMIT
 
 _JOINERS: Final = frozenset({"and", "or", "then", "n", "plus"})
 _DETERMINERS: Final = lexicon.words_of(
@@ -37,7 +39,12 @@ _DETERMINERS: Final = lexicon.words_of(
 _BEFORE_VERB: Final = lexicon.words_of(
     "this tool endpoint api method function operation it will can may also then automatically permanently immediately"
     " subsequently finally silently actually directly simply use used is to allows allow lets let you enables enable"
-    " user users for please admin only internal bulk batch force soft hard safely asynchronously and or"
+    " user users for please admin only internal bulk batch force soft hard safely asynchronously and or be"
+    " idempotent atomic"
+)
+#: Words in *-ly* that are no adverbs before a verb: ``daily update of prices``.
+_NO_ADVERBS: Final = lexicon.words_of(
+    "daily weekly monthly quarterly yearly hourly early only family friendly likely reply apply supply assembly anomaly"
 )
 #: What may stand before the verb of a name.
 _BEFORE_NAME: Final = lexicon.words_of(
@@ -55,12 +62,34 @@ _PURPOSE: Final = re.compile(
 )
 #: Native Korean verbs of change in their plain and their polite form; their other forms describe (``보낸 메일``).
 _NATIVE: Final = re.compile(
-    r"(?:지운|비운|없앤|바꾼|옮긴|보낸|만든|고친|넣는|닫는|끈|켠|멈춘|막는|돌려보낸)다"
-    r"|(?:지웁|비웁|없앱|바꿉|옮깁|보냅|만듭|고칩|넣습|닫습|엽|끕|켭|멈춥|막습)니다"
+    r"(?:지운|비운|없앤|바꾼|옮긴|보낸|만든|고친|넣는|닫는|연|끈|켠|멈춘|막는|돌려보낸|날린|버린|뺀|올린|내린|담는|쓴)다"
+    r"|(?:지웁|비웁|없앱|바꿉|옮깁|보냅|만듭|고칩|넣습|닫습|엽|끕|켭|멈춥|막습|날립|버립|뺍|올립|내립|담습|씁)니다"
 )
+_READING_TEXT: Final = READING_VERBS | lexicon.stems_of("query filter lookup match report count statistics")
+#: Verbs in their base form that end like an inflected one.
+_BASE: Final = frozenset({"dismiss", "process", "seed", "ins", "sms"})
 _KOREAN_FUNCTIONS: Final = frozenset({"기능", "도구", "작업", "함수", "서비스", "기능입니다", "도구입니다"})
 #: A verb and how much of it, written as one word.
-_GLUED: Final = re.compile(r"(delete|remove|purge|erase|destroy|cancel|drop|clear)(?:all|many|one|batch|bulk)")
+_GLUED: Final = re.compile(
+    r"(delete|remove|purge|erase|destroy|cancel|drop|clear)(?:all|many|one|batch|bulk)"
+    r"|(delete|remove|erase|destroy|create|update|insert|cancel|send)"
+    r"(?!(?:d(?:at|by|on|date|time|since|before|after)?|s|rs?|ed\w*|ing|ion\w*|ers?|lation\w*|led\w*|ling|l?able)$)\w{3,}"
+)
+#: What a sentence says outright.
+_OUTRIGHT: Final = re.compile(
+    r"(?<!not a )(?<!not )(?<!non-)(?<!no )\b(destructive|irreversible|mutating)"
+    r" (?:operation|action|call|endpoint|change)"
+    r"|\bnot (?:a )?(read-?only)\b"
+)
+_HTTP: Final = re.compile(r"\bHTTP (DELETE|PUT|PATCH)\b|^(DELETE|PUT|PATCH)\b(?! [A-Z]{2})|\b(DELETE|PUT|PATCH) /")
+#: Where another tool does it: ``To create a card use createCard``.
+_ELSEWHERE: Final = re.compile(r"^\s*to \w+ .*\b(?:use|call|see|invoke|try)\b (?!this|it\b|the\b)\w")
+#: To resolve one of these is to look it up.
+_RESOLVED: Final = lexicon.stems_of(
+    "name address dns host hostname domain url uri path reference alias handle ip id identifier location"
+)
+#: What the noun of an act may be followed by and still be what the tool does: ``data removal service``.
+_FUNCTIONS: Final = lexicon.words_of("of for service endpoint tool api operation method function job task via")
 _KOREAN_JOINERS: Final = re.compile(r"및|그리고|하고|한뒤|한후|후")
 #: Articles and particles that stand between the parts of a Korean name.
 _LATIN: Final = re.compile(r"[a-z]")
@@ -94,7 +123,9 @@ def name_change(name: str, backed: bool = False) -> str:
         return latin[-1]
     for i, (word, stemmed) in enumerate(zip(latin, stems, strict=True)):
         if glued := _GLUED.fullmatch(word):
-            return glued[1]
+            return glued[1] or glued[2]
+        if stemmed == "resolv" and i == 0 and len(latin) > 1 and stems[1] in _RESOLVED:
+            continue
         if (stemmed, *latin[i + 1 : i + 2]) in PHRASES:
             return f"{word} {latin[i + 1]}"
         if _commands(latin, stems, i, noun_after_verb=reads_first and backed) or (
@@ -120,12 +151,14 @@ def _commands(latin: Sequence[str], stems: Sequence[str], i: int, *, noun_after_
 
 
 def _is_base(word: str) -> bool:
-    return word in lexicon.BASE_FORMS or not word.endswith(("ed", "s", "ing")) or word in {"dismiss", "process"}
+    return word in lexicon.BASE_FORMS or not word.endswith(("ed", "s", "ing")) or word in _BASE
 
 
 def _korean_name_change(parts: Sequence[str]) -> str:
     """The verb at the end of each part of a compound decides: ``취소내역조회`` reads."""
-    for piece in _KOREAN_JOINERS.split("".join(parts)):
+    whole = "".join(parts)
+    apart = [] if whole.endswith(tuple(KOREAN_READING)) else parts
+    for piece in (*_KOREAN_JOINERS.split(whole), *apart):
         bare = piece.removesuffix("하기").removesuffix("처리").removesuffix("요청")
         if bare.endswith(tuple(KOREAN_READING)):
             continue
@@ -147,7 +180,9 @@ def text_change(text: str) -> str:
     >>> text_change("주문을 취소한다"), text_change("취소된 주문 조회"), text_change("Does not modify anything")
     ('취소', '', '')
     """
-    folded = fold(text, DESCRIPTION_LIMIT)
+    if stated := _HTTP.search(text):
+        return str(next(filter(None, stated.groups()))).lower()
+    folded = fold(text, _READ_TO)
     for sentence in _SENTENCE.split(folded):
         spoken = words(sentence)
         korean = [word for word in spoken if is_hangul(word)]
@@ -156,6 +191,20 @@ def text_change(text: str) -> str:
         if _LATIN.search(sentence) and (found := _english_change(sentence)):
             return found
     return ""
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def text_reads(text: str) -> bool:
+    """Tell whether a text holds a word of reading, wherever it stands.
+
+    >>> text_reads("Search the parcels"), text_reads("소포 조회"), text_reads("Parcels")
+    (True, True, False)
+    """
+    spoken = [word for part in fold(text).split() for word in split_identifier(part)]
+    return any(
+        any(noun in word for noun in KOREAN_READING) if is_hangul(word) else stem(word) in _READING_TEXT
+        for word in spoken
+    )
 
 
 def _korean_change(spoken: Sequence[str]) -> str:
@@ -177,6 +226,12 @@ def _bare(word: str) -> str:
 
 
 def _english_change(sentence: str) -> str:
+    if outright := _OUTRIGHT.search(sentence):
+        return str(next(filter(None, outright.groups())))
+    if _ELSEWHERE.search(sentence):
+        return ""
+    if noun := _act_noun([word for word in words(sentence) if not is_hangul(word)]):
+        return noun
     for found in _PURPOSE.finditer(sentence):
         word = str(next(filter(None, found.groups())))
         if stem(word) in CHANGING_VERBS - ALSO_NOUNS - GIVING_VERBS and not word.endswith("ed"):
@@ -185,10 +240,28 @@ def _english_change(sentence: str) -> str:
         word = str(next(filter(None, found.groups())))
         if stem(word) in CHANGING_VERBS - ALSO_NOUNS and not _is_relative(sentence[: found.start()]):
             return word
+    return _clauses_change(sentence)
+
+
+def _clauses_change(sentence: str) -> str:
+    """A bare plural after a command is a noun of a list: ``compare branches, tags or commits``."""
+    inflected = True
     for first, clause in _clauses(sentence):
         found_word = _clause_change(clause, first)
-        if found_word:
+        if first:
+            inflected = next((word for word in clause if not _leads_to_verb(word)), "").endswith("s")
+        if found_word and (first or len(clause) > 1 or inflected or not found_word.endswith("s")):
             return found_word
+    return ""
+
+
+def _act_noun(spoken: Sequence[str]) -> str:
+    """Return the noun of an act that the sentence is about: ``bulk deletion endpoint``, ``data removal service``."""
+    for i, word in enumerate(spoken[:4]):
+        if word in lexicon.STOP or stem(word) in READING_VERBS | GIVING_VERBS:
+            return ""
+        if stem(word) in ACT_NOUNS and (i + 1 == len(spoken) or spoken[i + 1] in _FUNCTIONS):
+            return word
     return ""
 
 
@@ -202,7 +275,7 @@ def _clauses(sentence: str) -> Iterator[tuple[bool, list[str]]]:
 
 
 def _clause_change(clause: Sequence[str], first: bool) -> str:
-    start = next((i for i, word in enumerate(clause) if word not in _BEFORE_VERB), len(clause))
+    start = next((i for i, word in enumerate(clause) if not _leads_to_verb(word)), len(clause))
     if start >= len(clause):
         return ""
     word, rest = clause[start], clause[start + 1 :]
@@ -213,7 +286,14 @@ def _clause_change(clause: Sequence[str], first: bool) -> str:
         return word
     if first and len(clause) <= 3 and stem(clause[-1]) in ACT_NOUNS:
         return clause[-1]
+    looks_up = stem(word) == "resolv" and any(stem(one) in _RESOLVED for one in rest[:3])
+    if looks_up or word == "take":  # ``please take a look``
+        return ""
     return word if _is_change(word, rest, first=first) else ""
+
+
+def _leads_to_verb(word: str) -> bool:
+    return word in _BEFORE_VERB or (word.endswith("ly") and word not in _NO_ADVERBS and len(word) > 4)
 
 
 def _is_change(word: str, rest: Sequence[str], *, first: bool) -> bool:

@@ -15,12 +15,15 @@ from selector.linking.kinds import DATA, PAGING
 from selector.linking.links import STATING, is_evidence
 from selector.linking.names import read_references
 from selector.overlay import Edges, hints_of
+from selector.permission import Permission
 from selector.request.reading import Request
 from selector.safety import DELETE, WRITE, Judgement
 
 #: A tool that is admitted already fills another input too, if it costs no more than this above the best.
 _REUSE: Final = 0.7
 _NEVER: Final = float("inf")
+#: So many tools are admitted at most, so many names stand in one diagnostic, and so many cycles are told.
+ADMITTED, _NAMED, _CYCLES = 256, 16, 64
 
 
 class Limits(NamedTuple):
@@ -28,6 +31,7 @@ class Limits(NamedTuple):
 
     available: frozenset[str]
     context: frozenset[str]
+    permission: Permission
     allow: bool
     hops: int
     alternatives: int
@@ -49,11 +53,7 @@ class Walk:
 
     def blocks(self, name: str) -> bool:
         """Tell whether the mutation gate denies a tool: it changes something, and not both allowed and asked for."""
-        judgement = self._index.judgement(name)
-        return judgement.changes and not (self._limits.allow and self._asks_for(judgement))
-
-    def _asks_for(self, judgement: Judgement) -> bool:
-        return self._request is not None and judgement.kind in self._request.asks
+        return not self._limits.permission.covers(self._index, name)
 
     def _is_filled(self, need: Need) -> bool:
         return need.field.name in self._limits.available or need.field.name in self._limits.context
@@ -62,7 +62,7 @@ class Walk:
         """Walk from the target."""
         found, target = self._found, self._target
         if target not in self._index:
-            found.diagnostics.append({"reason": "unknown_target", "target": target})
+            found.tell({"reason": "unknown_target", "target": target})
             return self._result(target)
         waiting, seen = deque([(target, 0)]), {target}
         while waiting:
@@ -143,7 +143,9 @@ class Walk:
         for option in options:
             if option.cost == _NEVER:
                 self._note_blocked(consumer, need, option)
-        usable = [option for option in usable if not self._closes_cycle(target, consumer, option.supply.tool)]
+        if omitted := self._chains.omitted(consumer, need):
+            self._found.note("producers_bounded", consumer, need, considered=len(options), omitted=omitted)
+        usable = self._without_cycles(target, consumer, usable)
         if not usable:
             self._note_weak(consumer, need)
             self._found.ask(consumer, need, "query_input_required" if not options else "no_producer")
@@ -159,6 +161,10 @@ class Walk:
             names = [option.supply.tool for option in usable[: 1 + self._limits.alternatives]]
             self._found.note("producer_not_requested_by_query", consumer, need, producers=names)
             self._found.ask(consumer, need, "query_input_required")
+            return ""
+        if best.supply.tool not in self._found.admitted and len(self._found.admitted) >= ADMITTED:
+            self._found.unresolved.append({"tool": consumer, "field": need.field.name, "reason": "max_tools"})
+            self._found.note("admission_limit_reached", consumer, need, limit=ADMITTED)
             return ""
         self._admit(Admission(consumer, need, best, depth + 1), usable)
         return best.supply.tool
@@ -179,19 +185,26 @@ class Walk:
         }
         return not around.isdisjoint(request.nouns)
 
-    def _closes_cycle(self, target: str, consumer: str, producer: str) -> bool:
-        """Tell whether a producer needs its consumer already, and report it."""
-        way = [producer] if producer == target else self._found.way(producer, consumer)
-        if not way:
-            return False
-        cycle = [consumer, *way] if way[-1] == consumer else [consumer, producer]
-        if cycle not in self._found.cycles:
-            self._found.cycles.append(cycle)
-        return True
+    def _without_cycles(self, target: str, consumer: str, usable: list[Option]) -> list[Option]:
+        """Leave out producers that need their consumer already, and report the cycles."""
+        dependents = self._found.dependents(consumer) | {target}
+        kept = []
+        for option in usable:
+            producer = option.supply.tool
+            if producer not in dependents:
+                kept.append(option)
+                continue
+            if len(self._found.cycles) >= _CYCLES:
+                continue
+            way = [producer] if producer == target else self._found.way(producer, consumer)
+            cycle = [consumer, *way] if way and way[-1] == consumer else [consumer, producer]
+            if cycle not in self._found.cycles:
+                self._found.cycles.append(cycle)
+        return kept
 
     def _admit(self, admission: Admission, usable: list[Option]) -> None:
         supply, name = admission.option.supply, admission.need.field.name
-        self._found.admitted.setdefault(supply.tool, []).append(admission)
+        self._found.admit(admission)
         self._found.resolved.append(
             {
                 "tool": admission.consumer,
@@ -211,7 +224,14 @@ class Walk:
             if option.supply.tool != supply.tool and option.cost <= admission.option.cost + 0.05
         ]
         if close:
-            self._found.note("ambiguous_producer", admission.consumer, admission.need, producers=[supply.tool, *close])
+            named = [supply.tool, *close]
+            self._found.note(
+                "ambiguous_producer",
+                admission.consumer,
+                admission.need,
+                producers=named[:_NAMED],
+                omitted=max(0, len(named) - _NAMED),
+            )
         judgement = self._index.judgement(supply.tool)
         if judgement.contradictory:
             self._found.note(
@@ -273,6 +293,7 @@ class Walk:
 
     def _result(self, target: str) -> DependencyClosure:
         found = self._found
+        found.close()
         required = self._found.in_order(target)
         taken = {target, *required}
         return DependencyClosure(

@@ -7,6 +7,7 @@ begins with does not fit what the request names. All costs are of one scale: a c
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
+from heapq import nsmallest
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -55,6 +56,10 @@ _CHANGE: Final = 0.8
 _LOOK_AHEAD: Final = 4
 #: So many producers of a producer's input are compared ahead, the most promising by contract first.
 _LOOKED_AT: Final = 32
+#: So many producers of one input are compared in full: those whose own call the request speaks for most. Of blocked
+#: ones so many are told.
+CONSIDERED: Final = 64
+_BLOCKED: Final = 16
 #: Whose time it is of, not what is asked: ``today's news``.
 _TIMES: Final = frozenset(
     f"{word}'s" for word in ("today", "tomorrow", "yesterday", "tonight", "week", "month", "year")
@@ -80,6 +85,13 @@ class Option(NamedTuple):
         return (round(self.cost, 6), self.supply.tool, self.supply.path)
 
 
+class _Considered(NamedTuple):
+    """Outputs that are compared, and how many were left out."""
+
+    supplies: tuple[Supply, ...]
+    omitted: int
+
+
 class Chains:
     """Compares chains for one request."""
 
@@ -100,18 +112,50 @@ class Chains:
         self._terms = _terms(index, request, target) if request else []
         self._costs: dict[tuple[Reference, int], float] = {}
         self._entries: dict[tuple[str, str], float] = {}
+        self._chosen: dict[tuple[object, ...], _Considered] = {}
+        self._omitted: dict[tuple[str, str], int] = {}
 
     def options(self, consumer: str, need: Need, hops: int) -> list[Option]:
-        """Return the producers of an input, the best chain first; blocked ones too, at no finite cost."""
+        """Return the producers of an input, the best chain first; blocked ones too, at no finite cost.
+
+        At most `CONSIDERED` that are stated, `CONSIDERED` by contract and `_BLOCKED` blocked ones are compared;
+        `omitted` tells how many more there are.
+        """
         ahead = min(hops, _LOOK_AHEAD)
         found: dict[str, Option] = {}
-        for edge in self._stated.get(consumer, ()):
-            if edge.field == need.field.name and edge.producer in self._index and edge.producer != consumer:
-                self._keep(found, self._option(_stated_supply(edge, need), need, ahead, edge))
-        for supply in self._supplies(need):
+        stated = [edge for edge in self._stated.get(consumer, ()) if edge.field == need.field.name]
+        stated = [edge for edge in stated if edge.producer in self._index and edge.producer != consumer]
+        for edge in nsmallest(CONSIDERED, stated, key=lambda edge: (-edge.confidence, *edge)):
+            self._keep(found, self._option(_stated_supply(edge, need), need, ahead, edge))
+        considered = self._considered(need)
+        for supply in considered.supplies:
             if supply.tool != consumer:
                 self._keep(found, self._option(supply, need, ahead, None))
+        self._omitted[consumer, need.field.name] = considered.omitted + max(0, len(stated) - CONSIDERED)
         return sorted(found.values(), key=lambda option: option.order)
+
+    def omitted(self, consumer: str, need: Need) -> int:
+        """Return how many outputs were not compared for an input, since there are so many."""
+        return self._omitted.get((consumer, need.field.name), 0)
+
+    def _considered(self, need: Need) -> _Considered:
+        """Return the outputs that are compared for an input, chosen once for all consumers that need the same."""
+        key = (need.references, need.field.tag, need.field.type, need.field.format)
+        known = self._chosen.get(key)
+        if known is None:
+            fitting = [supply for supply in self._supplies(need) if _fits(supply, need)]
+            if len(fitting) > CONSIDERED:
+                usable = [supply for supply in fitting if not self._blocked(supply.tool)]
+                blocked = (supply for supply in fitting if self._blocked(supply.tool))
+                chosen = [*nsmallest(CONSIDERED, usable, key=self._promise), *islice(blocked, _BLOCKED)]
+            else:
+                chosen = fitting
+            known = self._chosen[key] = _Considered(tuple(chosen), len(fitting) - len(chosen))
+        return known
+
+    def _promise(self, supply: Supply) -> tuple[float, str, str]:
+        """What an output costs before its inputs are looked at."""
+        return (round(_EVIDENCE[supply.evidence] + self._entry_cost(supply), 6), supply.tool, supply.path)
 
     @staticmethod
     def _keep(found: dict[str, Option], option: Option | None) -> None:
@@ -126,9 +170,7 @@ class Chains:
                 yield supply._replace(evidence=KINDRED)
 
     def _option(self, supply: Supply, need: Need, hops: int, edge: ExplicitEdge | None) -> Option | None:
-        field = need.field
-        fits = not supply.echo and compatible(supply.type, supply.format, field.type, field.format)
-        if edge is None and not fits:
+        if edge is None and not _fits(supply, need):
             return None
         if self._blocked(supply.tool):
             return Option(_NEVER, supply, edge)
@@ -194,15 +236,21 @@ class Chains:
         )
 
 
-def direct_supplies(index: CatalogIndex, consumer: str, need: Need) -> list[Supply]:
-    """Return the outputs of other tools that can fill an input by their contracts, the strongest evidence first."""
-    chains = Chains(index, None, (), lambda _: False, {})
-    return [
-        option.supply
-        for option in sorted(
-            chains.options(consumer, need, 0), key=lambda one: (_EVIDENCE[one.supply.evidence], one.order)
-        )
-    ]
+def _fits(supply: Supply, need: Need) -> bool:
+    field = need.field
+    return not supply.echo and compatible(supply.type, supply.format, field.type, field.format)
+
+
+class DirectSupplies:
+    """Which outputs can fill inputs by contracts alone."""
+
+    def __init__(self, index: CatalogIndex) -> None:
+        self._chains = Chains(index, None, (), lambda _: False, {})
+
+    def of(self, consumer: str, need: Need) -> list[Supply]:
+        """Return the outputs of other tools that can fill an input, the strongest evidence first."""
+        options = self._chains.options(consumer, need, 0)
+        return [one.supply for one in sorted(options, key=lambda one: (_EVIDENCE[one.supply.evidence], one.order))]
 
 
 def _terms(index: CatalogIndex, request: Request, target: str) -> list[_Term]:

@@ -102,6 +102,7 @@ class CatalogIndex:
         self._tags = self._index_tags()
         self._judgements = {name: judge(name, tool) for name, tool in self._tools.items()}
         self._projections: dict[str, str] = {}
+        self._actions: dict[str, str] = {}
         self.links: Mapping[str, tuple[ExplicitEdge, ...]] = link_edges(self.contracts)
         self._postings = self._index_words(tools)
 
@@ -146,6 +147,19 @@ class CatalogIndex:
         """Return whether a tool changes something."""
         found = self._judgements.get(name)
         return judge(name, None) if found is None else found
+
+    def about(self, name: str) -> frozenset[str]:
+        """Return the keys of the nouns that a tool is about: of its name and resource, else of its path and text."""
+        places = read_tool(name, self._tools.get(name)).places
+        own = frozenset(key for key, place in places.items() if key and place & (NAME | RESOURCE) and not place & VERB)
+        return own or frozenset(key for key, place in places.items() if place & (MODULE | LEAD) and not place & VERB)
+
+    def action(self, name: str) -> str:
+        """Return a tool's canonical action, empty if nothing says."""
+        found = self._actions.get(name)
+        if found is None:
+            found = self._actions[name] = read_tool(name, self._tools.get(name)).action
+        return found
 
     def tool(self, name: str) -> Any:
         """Return the plain tool."""

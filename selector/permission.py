@@ -1,0 +1,102 @@
+"""What a request permits to change: the kind of change it asks for, and the things that it asks it of.
+
+``find my order and cancel it`` asks to cancel an order; it permits no tool to delete a warehouse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from selector import lexicon, lexicon_ko
+from selector.korean import is_hangul, predicate
+from selector.linking.index import CatalogIndex
+from selector.query import read_query
+from selector.safety import asked_by
+from selector.text import MARKS, fold
+from selector.vocabulary import SYNONYM, Word, read_words
+
+_JOINERS: Final = lexicon.words_of("and then or but after before so 그리고 다음 뒤 후")
+_CONNECTIVE: Final = ("고", "서", "후", "뒤", "다음")
+
+
+class Permission(NamedTuple):
+    """What may be changed.
+
+    Attributes:
+        kinds: the kinds of change (`selector.safety.WRITE`, `DELETE`) that are asked for and allowed.
+        things: keys of the words for what is to be changed (`selector.text.keys`).
+    """
+
+    kinds: frozenset[str]
+    things: frozenset[str]
+
+    def covers(self, index: CatalogIndex, name: str) -> bool:
+        """Tell whether a tool may be used: it reads, or it changes what the request asks to change, and so."""
+        judgement = index.judgement(name)
+        return not judgement.changes or (judgement.kind in self.kinds and not self.things.isdisjoint(index.about(name)))
+
+
+NOTHING: Final = Permission(frozenset(), frozenset())
+
+
+def read_permission(query: object, allow_mutation: object) -> Permission:
+    """Return what a request permits: nothing unless the caller allows changes with ``True`` itself.
+
+    >>> permission = read_permission("look at the depot and cancel the order", True)
+    >>> sorted(permission.kinds), "order" in permission.things, "depot" in permission.things
+    (['delete'], True, False)
+    >>> read_permission("cancel the order", False).kinds
+    frozenset()
+    """
+    if not isinstance(query, str) or allow_mutation is not True:
+        return NOTHING
+    asked = read_query(query)
+    kinds = asked_by(asked, query)
+    if not kinds:
+        return NOTHING
+    verbs = {act.verb for act in asked.acts if act.action in lexicon.CHANGING}
+    return Permission(kinds, frozenset(_things(read_words(fold(query)), verbs)))
+
+
+def _things(spoken: Sequence[Word], verbs: Collection[str]) -> set[str]:
+    """Return the keys of the nouns in the clauses of change; ``it`` may stand for anything that is spoken of."""
+    found: set[str] = set()
+    for clause in _clauses(spoken):
+        if any(_does(word, verbs) for word in clause):
+            nouns = {key for word in clause for key in _noun_keys(word, verbs)}
+            if not nouns:
+                return {key for word in spoken for key in _noun_keys(word, verbs)}
+            found |= nouns
+    return found or {key for word in spoken for key in _noun_keys(word, verbs)}
+
+
+def _clauses(spoken: Sequence[Word]) -> Iterator[list[Word]]:
+    clause: list[Word] = []
+    for word in spoken:
+        if word.text in MARKS or word.text in _JOINERS:
+            yield clause
+            clause = []
+            continue
+        clause.append(word)
+        if is_hangul(word.text) and len(word.text) > 1 and word.text.endswith(_CONNECTIVE):
+            yield clause
+            clause = []
+    yield clause
+
+
+def _does(word: Word, verbs: Collection[str]) -> bool:
+    if word.stem in verbs:
+        return True
+    done = predicate(word.text) if is_hangul(word.text) else None
+    return bool(done and done[0] in verbs) or any(
+        word.text.startswith(prefix) for prefix, verb in lexicon_ko.NATIVE_VERBS if verb in verbs
+    )
+
+
+def _noun_keys(word: Word, verbs: Collection[str]) -> Iterator[str]:
+    if _does(word, verbs) or (word.stem in lexicon.VERBS and word.stem not in lexicon.NOUN_LIKE):
+        return
+    for key, strength in word.keys:
+        if strength >= SYNONYM or is_hangul(word.text):
+            yield key
