@@ -25,7 +25,7 @@ class StoredEvent:
 
     Attributes:
         event: the content that stands: the one of the smaller hash.
-        rivals: the other hashes, sorted.
+        rivals: the other hashes, sorted; of an event that came while a key rotated, also its hash under the key before.
     """
 
     event: SealedEvent

@@ -103,7 +103,7 @@ def _process(batch: Sequence[Message], unit_of_work: UnitOfWork, rules: Rules) -
         work.collections.remember(sorted(events))
         # First every ledger, then all counts: what others wait for longest is held for the shortest time.
         deltas = {
-            collection_id: take_in(work, collection_id, accepted, report)
+            collection_id: take_in(work, collection_id, accepted, report, rules.intake.previous_key_id)
             for collection_id, accepted in sorted(events.items())
         }
         report.collections.update(events)
@@ -151,8 +151,22 @@ def _answered(work: UnitOfWork, accepted: Mapping[tuple[str, str], Message], int
     ]
 
 
-def take_in(work: UnitOfWork, collection_id: str, events: Sequence[SealedEvent], report: BatchReport) -> Evidence:
-    """Enters events into the ledger and returns by how much the evidence changes."""
+def take_in(
+    work: UnitOfWork,
+    collection_id: str,
+    events: Sequence[SealedEvent],
+    report: BatchReport,
+    previous_key_id: str | None = None,
+) -> Evidence:
+    """Enters events into the ledger and returns by how much the evidence changes.
+
+    Args:
+        work: the transaction.
+        collection_id: the collection of the events.
+        events: what is taken in.
+        report: counts what became of them.
+        previous_key_id: the key before, while a rotation lasts: of one content, what it sealed stands.
+    """
     runs = group_by_run(work, collection_id, events)
     stored = work.attempts.load(collection_id, sorted({*runs.events, *runs.renamed}))
     merged: dict[str, list[str]] = {}
@@ -162,7 +176,7 @@ def take_in(work: UnitOfWork, collection_id: str, events: Sequence[SealedEvent],
     taken_back: list[Evidence] = []
     for key, fresh in sorted(runs.events.items()):
         present = [entry for name in (key, *merged.get(key, ())) for entry in stored.get(name, ())]
-        ledger, changed = _enter(present, fresh, report)
+        ledger, changed = enter(present, fresh, report, previous_key_id)
         moved = [old for old in merged.get(key, ()) if old in stored]
         if not changed and not moved:
             continue
@@ -181,15 +195,15 @@ def take_in(work: UnitOfWork, collection_id: str, events: Sequence[SealedEvent],
     return total(counted) - total(taken_back)
 
 
-def _enter(
-    present: Iterable[StoredEvent], fresh: Iterable[SealedEvent], report: BatchReport
+def enter(
+    present: Iterable[StoredEvent], fresh: Iterable[SealedEvent], report: BatchReport, previous_key_id: str | None
 ) -> tuple[dict[tuple[str, str], StoredEvent], list[StoredEvent]]:
-    """The ledger of an attempt with fresh events entered, and the entries that are new or changed.
+    """Gives the ledger of an attempt with fresh events entered, and the entries that are new or changed.
 
     The same event twice is one. With different contents under one id the smaller hash stands, whichever came first, and
-    the other is remembered, so that it is counted once; of contents that two keys sealed that of the smaller key id. Of
-    equal contents that differ in what the hash leaves out, the order of keys and an assumed time, the smaller stands as
-    well.
+    the other is remembered, so that it is counted once. Of equal contents that differ in what the hash leaves out, the
+    order of keys and an assumed time, the smaller stands as well. While a key rotates, what the key before sealed
+    stands: an event that comes again under the new one is known by the hash that it had.
     """
     ledger = {_name(entry.event): entry for entry in present}
     changed: dict[tuple[str, str], StoredEvent] = {}
@@ -199,24 +213,41 @@ def _enter(
         if entry is None:
             report.accepted += 1
             report.removed.update(dict(event.removals()))
-            ledger[name] = changed[name] = StoredEvent(event)
-        elif event == entry.event or event.content_hash in entry.rivals:
+            ledger[name] = changed[name] = StoredEvent(event, (event.hash_before,) if event.hash_before else ())
+            continue
+        is_known = event == entry.event or event.hash_before == entry.event.content_hash
+        is_older = event.content_hash in entry.rivals and _seal_key(event) == previous_key_id != _seal_key(entry.event)
+        if is_known or (event.content_hash in entry.rivals and not is_older):
             report.duplicates += 1
-        else:
-            same = event.content_hash == entry.event.content_hash
-            report.duplicates += same
-            report.conflicts += not same
-            stands = min(entry.event, event, key=_precedence)
-            hashes = {entry.event.content_hash, event.content_hash, *entry.rivals} - {stands.content_hash}
-            ledger[name] = StoredEvent(stands, tuple(sorted(hashes)))
-            if ledger[name] != entry:
-                changed[name] = ledger[name]
+            continue
+        same = is_older or event.content_hash == entry.event.content_hash
+        report.duplicates += same
+        report.conflicts += not same
+        after = _standing(entry, event, previous_key_id, forget=is_older)
+        if after != entry:
+            ledger[name] = changed[name] = after
     return ledger, [entry for _, entry in sorted(changed.items())]
 
 
-def _precedence(event: SealedEvent) -> tuple[str, str, datetime, str]:
-    """First the key: events that come again after a rotation stand under one key, all of a run or none (ADR 0017)."""
-    return str(event.body.get("seal_key", "")), event.content_hash, event.ts, json.dumps(event.body)
+def _standing(entry: StoredEvent, event: SealedEvent, previous_key_id: str | None, *, forget: bool) -> StoredEvent:
+    """The entry after another content came under its id; one that is the same under another key is forgotten.
+
+    First the key decides: events that come again after a rotation stand under one key, all of a run or none (ADR 0017).
+    """
+
+    def precedence(event: SealedEvent) -> tuple[bool, str, str, datetime, str]:
+        key = _seal_key(event)
+        return key != previous_key_id, key, event.content_hash, event.ts, json.dumps(event.body)
+
+    stands = min(entry.event, event, key=precedence)
+    hashes = {entry.event.content_hash, event.content_hash, event.hash_before, *entry.rivals} - {stands.content_hash}
+    if forget:
+        hashes.discard(entry.event.content_hash)
+    return StoredEvent(stands, tuple(sorted(hash_ for hash_ in hashes if hash_)))
+
+
+def _seal_key(event: SealedEvent) -> str:
+    return str(event.body.get("seal_key", ""))
 
 
 def _name(event: SealedEvent) -> tuple[str, str]:

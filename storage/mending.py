@@ -1,4 +1,4 @@
-"""Mending of what is told and not learned: dead letters, acts, audit and outbox, by the rules of today."""
+"""Mending of what is told and not learned: letters, acts, audit, outbox and removals, by the rules of today."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Engine, Table, delete, select, tuple_, update
 from pipeline.intake.again import scrub_again
 from pipeline.intake.crossing import Crossing
 from pipeline.learning.acts import Act, ActKind
+from pipeline.learning.sealed import Removal
 from pipeline.learning.suggestions import Kind
 from pipeline.scrub import Scrubber
 from pipeline.seal import Keyring
@@ -19,7 +20,8 @@ from storage.acts import SqlActs
 from storage.disposal import SqlDisposal
 from storage.engine import reading
 from storage.locks import Locks
-from storage.tables import acts, audit, dead_letters, outbox
+from storage.removals import SqlRemovals
+from storage.tables import acts, audit, dead_letters, outbox, removal_counts, skipped_letters
 
 #: Rows of one transaction.
 _TOGETHER = 500
@@ -62,9 +64,11 @@ class Mender:
         return mended
 
     def mend_told(self) -> Mended:
-        """Mends dead letters, audit and outbox."""
+        """Mends dead letters, those that were set aside, audit, outbox, and the counts of what was taken out."""
         mended = Mended()
         self._each(dead_letters, mended, self._letter)
+        self._each(skipped_letters, mended, self._skipped)
+        self._each(removal_counts, mended, self._removal)
         self._each(audit, mended, self._audit)
         self._each(outbox, mended, self._outbox)
         return mended
@@ -98,15 +102,30 @@ class Mender:
             last = found[-1]
 
     def _letter(self, connection: Connection, row: Any, _mended: Mended) -> bool:
-        if row.body is None:
+        body = None if row.body is None else scrub_again(row.body, self._crossing(row.collection_id))
+        detail = self.scrubber.text(row.detail)
+        if (body, detail) == (row.body, row.detail):
             return False
-        seal = self.keyring.for_collection(row.collection_id or "")
-        body = scrub_again(row.body, Crossing(seal, self.scrubber, keeps_text=True))
-        if body == row.body:
-            return False
-        where = _named(dead_letters, row)
-        connection.execute(update(dead_letters).where(*where).values(body=body, scrub_rules=self.scrubber.version))
+        after = {"detail": detail} if body == row.body else {"detail": detail, "body": body}
+        values = {**after, "scrub_rules": self.scrubber.version}
+        connection.execute(update(dead_letters).where(*_named(dead_letters, row)).values(values))
         return True
+
+    def _skipped(self, connection: Connection, row: Any, _mended: Mended) -> bool:
+        return self._texts(connection, skipped_letters, row, ("actor",))
+
+    def _removal(self, connection: Connection, row: Any, _mended: Mended) -> bool:
+        """Counts of a sender whose name holds something go to the name that its events have now."""
+        adapter = self._crossing(row.collection_id).name(row.adapter) or ""
+        if adapter == row.adapter:
+            return False
+        connection.execute(delete(removal_counts).where(*_named(removal_counts, row)))
+        removal = Removal(row.collection_id, adapter, row.day, row.rules, bool(row.claimed), row.label)
+        SqlRemovals(connection).add({removal: row.removed})
+        return True
+
+    def _crossing(self, collection_id: str | None) -> Crossing:
+        return Crossing(self.keyring.for_collection(collection_id or ""), self.scrubber, keeps_text=True)
 
     def _act(self, connection: Connection, row: Any, mended: Mended) -> bool:
         act = Act(row.suggestion_id, ActKind(row.kind), row.actor, row.at, row.comment, row.reason)
@@ -120,7 +139,8 @@ class Mender:
         return True
 
     def _audit(self, connection: Connection, row: Any, _mended: Mended) -> bool:
-        return self._json(connection, audit, row, "cause") is not None
+        is_mended = self._texts(connection, audit, row, ("before", "after"))
+        return self._json(connection, audit, row, "cause") is not None or is_mended
 
     def _outbox(self, connection: Connection, row: Any, _mended: Mended) -> bool:
         """Mends a message, and has it told again: a topic may hold the old one, and keeps the last."""
@@ -130,6 +150,14 @@ class Mender:
         kind, collection_id = payload.get("kind"), payload.get("collection_id")
         if kind in set(Kind) and isinstance(collection_id, str):
             SqlDisposal(connection, self.clock).retell(collection_id, {row.suggestion_id: kind})
+        return True
+
+    def _texts(self, connection: Connection, table: Table, row: Any, names: Sequence[str]) -> bool:
+        before = {name: word for name in names if (word := getattr(row, name)) is not None}
+        after = {name: self.scrubber.text(word) for name, word in before.items()}
+        if after == before:
+            return False
+        connection.execute(update(table).where(*_named(table, row)).values(after))
         return True
 
     def _json(self, connection: Connection, table: Table, row: Any, name: str) -> Mapping[str, Any] | None:

@@ -11,12 +11,14 @@ from typing import Any
 
 from pipeline.intake.again import scrub_again
 from pipeline.intake.bodies import body_of
+from pipeline.intake.content import content_hash
 from pipeline.intake.crossing import Crossing, is_plain_name
 from pipeline.intake.dead_letters import DeadLetter, LetterWriter, Reason, RefusedError
 from pipeline.intake.decoding import read_elements
 from pipeline.intake.draft import Draft, read_draft, write_draft
 from pipeline.intake.envelope import (
     METADATA_NAMES,
+    identity_of,
     parse_ts,
     read_allowed_metadata,
     read_collection,
@@ -27,7 +29,7 @@ from pipeline.intake.envelope import (
 from pipeline.intake.kept import kept_form
 from pipeline.intake.message import Message
 from pipeline.intake.sealed_form import SCRUBBED_BY, SealedForm, allowed_metadata, is_sealed, read_sealed, without_text
-from pipeline.intake.sealing import seal_event
+from pipeline.intake.sealing import known_before, seal_event
 from pipeline.intake.validation import check_version, read_event
 from pipeline.learning.sealed import Scrubbing, SealedEvent
 from pipeline.scrub import SCRUBBER, Scrubber
@@ -120,6 +122,11 @@ class Intake:
             refusal = RefusedError(Reason.WITHHELD)
         collection_id, body = self._keep(element, letters.message, gates, refusal.reason)
         return letters.write(refusal, index, collection_id, body)
+
+    @property
+    def previous_key_id(self) -> str | None:
+        """The id of the key before, while a rotation lasts."""
+        return None if self._keyring.previous is None else self._keyring.previous.key_id
 
     def digest(self, message: Message) -> str:
         """The keyed hash of a message's bytes, by which its dead letters are known."""
@@ -220,7 +227,14 @@ class Intake:
             metadata |= read_allowed_metadata(element.get("trace_metadata"), self._metadata_names, crossing)
         body = body_of(event, crossing, metadata)
         claimed = type(element.get(SCRUBBED_BY)) is str
-        return seal_event(event.event_type, collection_id, envelope, body, self._scrubbing(crossing, claimed=claimed))
+        scrubbing = self._scrubbing(crossing, claimed=claimed)
+        sealed = seal_event(event.event_type, collection_id, envelope, body, scrubbing)
+        previous = self._keyring.previous
+        if previous is None:
+            return sealed
+        seal = previous.for_collection(collection_id)
+        body = body_of(event, crossing.under(seal), metadata)
+        return known_before(sealed, content_hash(identity_of(event.event_type, collection_id, envelope), body))
 
     def _keep(
         self, element: Any, message: Message, gates: Mapping[str, Gate], reason: Reason

@@ -60,6 +60,12 @@ class Crossing:
         self.has_sealed = False
         self._budget = Budget()
 
+    def under(self, seal: Seal) -> Crossing:
+        """The same way once more under another key."""
+        crossing = Crossing(seal, self.scrubber, keeps_text=self.keeps_text)
+        crossing.has_sealed = self.has_sealed
+        return crossing
+
     def spend_nodes(self, count: int) -> None:
         """Takes values that are kept otherwise than as leaves off the event's budget."""
         self._budget.spend_nodes(count)

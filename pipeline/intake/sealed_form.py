@@ -48,7 +48,7 @@ def write_sealed(event: SealedEvent, keyring: Keyring) -> dict[str, Any]:
         event: with a time that its sender gave: an assumed one is no part of what the proof is made of.
         keyring: the master key that sealed it.
     """
-    event_id = None if event.event_id == event.content_hash else event.event_id
+    event_id = None if event.event_id in (event.content_hash, event.hash_before) else event.event_id
     envelope = Envelope(event.attempt_id, event.plan_id, event_id, event.ts, False, event.principal, event.session, {})
     identity = identity_of(event.type, event.collection_id, envelope)
     rules = event.scrubbing.rules if event.scrubbing else ""

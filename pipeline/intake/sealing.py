@@ -38,6 +38,17 @@ def seal_event(
     )
 
 
+def known_before(event: SealedEvent, hash_before: str) -> SealedEvent:
+    """The event under the hash by which it is known if it came before a rotation of the key.
+
+    One without an id of its own keeps the id that the key before gives it, as all ids do (ADR 0017).
+    """
+    if hash_before == event.content_hash:
+        return event
+    event_id = hash_before if event.event_id == event.content_hash else event.event_id
+    return replace(event, event_id=event_id, hash_before=hash_before)
+
+
 def seal_again(event: SealedEvent, crossing: Crossing) -> SealedEvent:
     """A stored event by the rules of the crossing: the same object where they change nothing.
 

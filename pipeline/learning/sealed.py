@@ -68,13 +68,15 @@ class SealedEvent:
         type: the event type of the contract.
         attempt_id: the run it belongs to, where the sender gave one.
         plan_id: the plan it belongs to, where the sender gave one.
-        event_id: the sender's id, else `content_hash`.
+        event_id: the sender's id, else `content_hash`; while a key rotates, the hash under the key before.
         ts: when it happened, UTC.
         content_hash: hash of the sealed content, keys sorted, without an assumed time.
         principal: keyed hash of who asked, where known.
         session: keyed hash of the session, where known.
         body: the facts of its type, JSON-shaped; docs/events.md lists them. Fingerprints only, never a raw leaf.
         scrubbing: how it was scrubbed, where that is known: no part of what it says.
+        hash_before: while a key rotates, the hash that the same content has under the key before: by it the event is
+            known that came before the rotation. No part of what it says either.
     """
 
     collection_id: str
@@ -88,6 +90,7 @@ class SealedEvent:
     session: str | None
     body: Mapping[str, Any]
     scrubbing: Scrubbing | None = field(default=None, compare=False)
+    hash_before: str | None = field(default=None, compare=False)
 
     def removals(self) -> Iterator[tuple[Removal, int]]:
         """What the border took out of it, by what is counted together."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from pipeline.scrub.keys import MAX_NAME, Strength, key_facts
-from pipeline.scrub.placeholders import PLACEHOLDER, SECRET
+from pipeline.scrub.placeholders import MARK, PLACEHOLDER, SECRET, beside_marks
 from pipeline.scrub.rule import Rule, Span
 from pipeline.scrub.values import COUNTER, is_expression, is_stand_in, looks_random, only_stands_in
 
@@ -25,6 +25,7 @@ _BARE = re.compile(
 )
 _ELEMENT_TEXT = re.compile(rf"(?P<datum>[^<>]{{1,{MAX_VALUE}}}+)</")
 _CLOSERS = ".,:;!?)]}"
+_MARKED = re.compile(MARK)
 _KOREAN_TAIL = re.compile(r"(?<=[!-~])[가-힣]+$")
 _COUNTER = re.compile(COUNTER)
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
@@ -55,10 +56,13 @@ def _assigned(match: re.Match[str]) -> Span | None:
     bare = found is None
     if found is None:
         found = _BARE.match(text, match.end())
-    if found is None or (bare and found[0][0] in "[{("):
+    if found is None or (bare and found[0][0] in "[{(" and not _MARKED.match(found[0])):
         return None
     span = trimmed(text, found.span("datum")) if bare else found.span("datum")
     value = text[span[0] : span[1]]
+    if _MARKED.match(value):
+        value = beside_marks(value)
+        return span if any(map(str.isalnum, value)) and _is_secret(value, strength) else None
     if not _is_secret(value, strength) or (bare and _only_names_one(value, found["datum"], text[span[1] :][:10])):
         return None
     is_phrase = not bare and match["name"].lower().endswith(_PHRASES)
@@ -142,6 +146,8 @@ ASSIGNMENT = Rule(
         "**Password:** q1w2e3",
         "passphrase: 'correct horse battery'",
         "AccountKey=q1w2e3r4t5y6==;EndpointSuffix=x",
+        "password=[SECRET]q1w2e3",
+        "password=[REDACTED:3f9a]q1w2e3,",
     ),
     misses=(
         "max_tokens=4096",
@@ -151,6 +157,8 @@ ASSIGNMENT = Rule(
         "password=${DB_PASSWORD}",
         "(password=${DB_PASSWORD})",
         "password=****",
+        "password=[SECRET]입니다",
+        "password=[HIDDEN].",
         "token = get_token()",
         "cookie_policy=strict",
         "secret: garden tour",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from decimal import Decimal
 from functools import lru_cache
@@ -27,6 +28,10 @@ _SCHEMA_WORDS = words(
     """
 )
 _SCHEMA_SIGNS = ("type", "$ref", "anyOf", "oneOf", "allOf")
+
+
+#: A word of everyday speech; what is generated is longer or mixed.
+_SHORT_WORD = re.compile("[a-z]{2,8}|[가-힣]{1,5}")
 
 
 class Field(NamedTuple):
@@ -182,6 +187,8 @@ def _is_secret_number(number: float | Decimal, facts: KeyFacts) -> bool:
 def _is_secret_text(text: str, facts: KeyFacts) -> bool:
     if facts.strength is Strength.WEAK:
         return looks_random(text)
+    if facts.vague and _SHORT_WORD.fullmatch(text):
+        return False
     if text.isdigit() and (facts.plural or len(text) < 4):
         return False
     return not is_stand_in(text)

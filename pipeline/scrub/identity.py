@@ -20,6 +20,9 @@ from pipeline.scrub.placeholders import (
 from pipeline.scrub.rule import Rule
 
 _NUMBER = "(?:number|no|num|#)"
+_DATE = re.compile(r"(?:19|20)[0-9]{2}-?[0-9]{2}-?[0-9]{2}")
+#: The first part of older driver's licences.
+_REGIONS = "서울|부산|대구|인천|광주|대전|울산|경기|강원|충북|충남|전북|전남|경북|경남|제주"
 #: Companies are registered under numbers of the same form as residents.
 _ARTICLE_OR_COMPANY = re.compile(rf"{ARTICLE_CUE.pattern}|법인 ?(?:등록)? ?번호?{GAP}\Z")
 
@@ -35,6 +38,15 @@ def _is_born_without_doubt(number: str) -> bool:
     [True, False, False]
     """
     return number[0] != "1" and _is_born(number) and not (number.startswith("880") and ean13(number))
+
+
+def _is_license(document: str) -> bool:
+    """Whether what follows the word for licence is its number and no date.
+
+    >>> _is_license("서울 12-345678-90"), _is_license("2026-03-01")
+    (True, False)
+    """
+    return _has_enough_digits(document) and not _DATE.fullmatch(document)
 
 
 def _has_enough_digits(document: str) -> bool:
@@ -140,12 +152,12 @@ NAMED_LICENSE = Rule(
     pattern=named(
         "(?:운전 ?)?면허(?:증)?(?: ?번호)?",
         rf"driver'?s?[ _]?licen[cs]e(?:[ _-]?{_NUMBER})?",
-        "(?:[가-힣]{2} ?)?[A-Z0-9](?:-?[A-Z0-9]){6,17}",
+        rf"(?:(?:{_REGIONS}) ?)?[A-Z0-9](?:-?[A-Z0-9]){{6,17}}",
     ),
     reason="Older Korean licences begin with the region's name; other countries' need the words.",
     matches=("운전면허 서울 12-345678-90", "면허번호: 111234567890", "driver's license D1234567"),
-    misses=("운전면허 갱신 3일", "면허 정지", "driver license renewal"),
-    valid=_has_enough_digits,
+    misses=("운전면허 갱신 3일", "면허 정지", "driver license renewal", "면허 갱신 2026-03-01", "면허 2026-03-01"),
+    valid=_is_license,
 )
 BUSINESS = Rule(
     name="business_number",

@@ -44,6 +44,8 @@ class KeyFacts(NamedTuple):
 
     strength: Strength
     plural: bool
+    #: Whether the name is also an everyday word, of which a plain short word tells nothing: `token`, `bearer`.
+    vague: bool = False
 
 
 _PASSWORDS = words(
@@ -83,6 +85,7 @@ _HARMLESS_TOKENS = words(
     """
     page next previous prev continuation sync cursor start end stop first last special max min total prompt completion
     input output num per pad mask sep cls eos bos unk cached reasoning design css
+    idempotency dedup deduplication cancel cancellation concurrency
     """
 )
 _PHRASES = frozenset(
@@ -143,6 +146,8 @@ _SAME_THING = words(
     confirmation confirmed again repeat retype verify old new current input header 확인 재확인 재입력 입력 값 변경
     """
 )
+#: Everyday words when they stand alone.
+_VAGUE = frozenset({"token", "bearer", "signature", "credential"})
 #: Words that make a question of a name: its value is an answer.
 _ASKING = frozenset({"has", "is", "was", "should", "requires", "needs"})
 #: Every Latin word that may end a secret's name.
@@ -184,7 +189,7 @@ def facts_of(name: Sequence[str]) -> KeyFacts:
     plural = bool(core) and core[-1] in _PLURALS
     if plural:
         core[-1] = _PLURALS[core[-1]]
-    return KeyFacts(_strength(core, plural), plural)
+    return KeyFacts(_strength(core, plural), plural, len(name) == 1 and core[0] in _VAGUE)
 
 
 def words_of(name: str) -> list[str]:

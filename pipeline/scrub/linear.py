@@ -18,7 +18,9 @@ _MAX_NESTING = 10
 _OPENERS = ("(?:", "(?P<datum>", "(?=", "(?!", "(?<=", "(?<!")
 _CLASS = re.compile(r"\[\^?\]?(?:\\.|[^\]\\])*\]")
 _ESCAPE = re.compile(r"\\(?:[dDwWsS]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|[^0-9A-Za-z\n])")
-_REPEAT = re.compile(r"\{(\d{1,4})(?:(,)(\d{0,4}))?\}|[?*+]")
+_REPEAT = re.compile(r"\{(\d+)(?:(,)(\d*))?\}|[?*+]")
+#: What a later Python may read as a set within a set, or as the difference of two.
+_NESTED_SET = re.compile(r"\[\^?\[|--|&&|~~|\|\|")
 _FLAGS = "(?i)"
 
 
@@ -87,13 +89,19 @@ class _Reader:
         if head == "(":
             return self._group(nesting)
         if head == "[":
-            return self._taken(_CLASS, "a class is not closed")
+            return self._class()
         if head == "\\":
             return self._taken(_ESCAPE, r"write [0-9] or [A-Za-z] around words: \b fails beside Hangul, \1 goes back")
         if head in "?*+{":
             raise UnsafePatternError(f"nothing stands before {head!r} that could be repeated")
         self.rest = self.rest[1:]
         return _Part(head, 0 if head in "^$" else 1)
+
+    def _class(self) -> _Part:
+        part = self._taken(_CLASS, "a class is not closed")
+        if _NESTED_SET.search(re.sub(r"\\.", "", part.written)):
+            raise UnsafePatternError(r"within a class write \[ for a bracket, and no sign twice: [A-Za-z] for letters")
+        return part
 
     def _taken(self, form: re.Pattern[str], complaint: str) -> _Part:
         found = form.match(self.rest)

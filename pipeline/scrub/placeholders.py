@@ -59,6 +59,18 @@ IDENTITY_DIGITS = 4
 
 _ANY = rf"\[(?:{'|'.join(DATUM_CLASSES)}|CUT|CYCLE|WITHHELD)(?::[0-9a-f]{{{IDENTITY_DIGITS}}})?\]"
 PLACEHOLDER = re.compile(_ANY)
+#: A mark as this and other tools write it; what goes on behind it is no mark.
+MARK = rf"\[[A-Z_]{{2,24}}(?::[0-9a-f]{{{IDENTITY_DIGITS}}})?\]"
+_MARKS = re.compile(MARK)
+
+
+def beside_marks(value: str) -> str:
+    """What a value says beside the marks in it: a mark exempts itself and nothing else.
+
+    >>> beside_marks("[SECRET:3f9a]hunter2"), beside_marks("[REDACTED]")
+    ('hunter2', '')
+    """
+    return _MARKS.sub("", value) if "[" in value else value
 
 
 class Redactor:

@@ -22,6 +22,8 @@ _FIELDS = frozenset({"name", "label", "pattern", "reason", "matches", "misses"})
 _VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,31}")
 _NAME = re.compile(r"[a-z][a-z0-9_]{2,63}")
 _ANYTHING = re.compile("")
+#: Identities as placeholders carry them.
+_IDENTITIES = ("0a1b", "1234", "abcd")
 
 
 class BadPolicyError(ValueError):
@@ -57,6 +59,8 @@ def read_policy(text: str) -> RuleSet:
         policy = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadPolicyError(f"it is no TOML: {error}") from None
+    except RecursionError:
+        raise BadPolicyError("it is no policy: its values are nested too deep") from None
     if unknown := sorted(policy.keys() - _TABLES):
         raise BadPolicyError(f"{unknown[0]!r} is none of {', '.join(sorted(_TABLES))}")
     version = policy.get("version")
@@ -104,7 +108,7 @@ def _rule(table: Any) -> Rule:
     """One rule of a policy, tried on its own examples."""
     name = table.get("name") if isinstance(table, dict) else None
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise BadPolicyError("rules: each has a name of small letters, digits and underscores")
+        raise BadPolicyError("rules: each has a name of 3 to 64 small letters, digits and underscores, a letter first")
     if unknown := sorted(table.keys() - _FIELDS):
         raise BadPolicyError(f"{name}: {unknown[0]!r} is none of {', '.join(sorted(_FIELDS))}")
     label = table.get("label", CUSTOM)
@@ -141,8 +145,9 @@ def _try_out(rule: Rule) -> None:
             raise BadPolicyError(
                 f"{rule.name}: matches: example {number} is not found (a repetition never gives back what it took)"
             )
-        if list(rule.spans(f"[{rule.label}] [{rule.label}:0a1b]")):
-            raise BadPolicyError(f"{rule.name}: it finds its own placeholder")
+    for label in (*DATUM_CLASSES, "CUT", "CYCLE", "WITHHELD"):
+        if any(rule.spans(f"[{label}]{''.join(f' [{label}:{identity}]' for identity in _IDENTITIES)}")):
+            raise BadPolicyError(f"{rule.name}: it finds a part of the placeholder [{label}]: ask for more characters")
     for number, text in enumerate(rule.misses, start=1):
         if list(rule.spans(text)):
             raise BadPolicyError(f"{rule.name}: misses: example {number} is found")

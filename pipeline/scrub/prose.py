@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from pipeline.scrub.placeholders import SECRET
+from pipeline.scrub.placeholders import MARK, SECRET, beside_marks
 from pipeline.scrub.rule import Rule, Span
 from pipeline.scrub.values import COUNTER, is_stand_in, looks_random
 from pipeline.scrub.wordlist import words
@@ -19,6 +19,8 @@ _STANDARD = re.compile(
     r"|[vxp][0-9.]+"
 )
 _CLOSERS = ".,!?;:)"
+#: What follows the name of a field in markup or program text is another field.
+_ATTRIBUTE = re.compile(r"[A-Za-z_-]+=(?:[\"'].*)?")
 _SIGNS = re.compile(r"[!@#$%^&*+=~?|/\\]")
 #: What a sentence says of a password instead of telling it.
 _STATES = words(
@@ -34,7 +36,7 @@ _NAME_EN = (
 )
 _NAME_KO = (
     "(?:비밀 ?번호|비번|패스워드|암호(?!화)|시크릿(?: ?키)?|접속 ?키|비밀 ?키|(?i:api|access|secret) ?키|토큰"
-    "|(?i:token|passw(?:or)?d|pw))"
+    "|(?i:token|passw(?:or)?d|pw)(?!-))"
 )
 _CODE_KO = "인증 ?(?:번호|코드)|보안 ?(?:코드|번호)|확인 ?코드|핀 ?(?:번호|코드)"
 _CODE_EN = (
@@ -63,12 +65,15 @@ def _looks_told_alone(value: str) -> bool:
 
 def _told(match: re.Match[str]) -> Span | None:
     """A password may be anything that looks told; a token must look generated; digits alone make no short key."""
-    name, value = match["name"].casefold(), match["datum"].rstrip(_CLOSERS)
+    name, found = match["name"].casefold(), match["datum"].rstrip(_CLOSERS)
+    value = beside_marks(found)
+    if _ATTRIBUTE.fullmatch(value):
+        return None
     told = looks_random(value) if name in {"token", "토큰"} else _looks_told(value)
     if not told or (value.isdigit() and len(value) < 6 and name.endswith(("key", "token", "키"))):
         return None
     start = match.start("datum")
-    return start, start + len(value)
+    return start, start + len(found)
 
 
 TOLD_IN_ENGLISH = Rule(
@@ -116,17 +121,21 @@ TOLD_IN_KOREAN = Rule(
     name="told_in_korean",
     label=SECRET,
     pattern=re.compile(
-        rf"(?P<name>{_NAME_KO})(?: ?(?:은|는|이|가|을|를|로|도))?\s{{0,2}}[\"'“(\[:=–→-]{{0,2}}\s{{0,2}}(?<![A-Za-z])"
-        rf"(?P<datum>[!#-&*-Z^-~]{{4,128}}+){_NO_AMOUNT}"
+        rf"(?P<name>{_NAME_KO})(?: ?(?:은|는|이|가|을|를|로|도))?\s{{0,2}}(?:[\"'“(:=–→-]|\[(?!{MARK[2:]})){{0,2}}"
+        rf"\s{{0,2}}(?<![A-Za-z])(?P<datum>(?:{MARK}(?![&;,.?/|:]))?[!#-&*-Z^-~]{{4,128}}+){_NO_AMOUNT}"
     ),
     reason="The same in Korean, where the particle follows the value without a space.",
-    matches=("비밀번호는 q1w2e3입니다", "비번 q1w2e3!로 바꿔줘", "암호를 Tr0ub4dor로 설정", "비밀번호 8282로 로그인"),
+    matches=("비밀번호는 q1w2e3입니다", "비번 q1w2e3!로 바꿔줘", "암호를 Tr0ub4dor로 설정", "비밀번호 8282로 로그인",
+             "비밀번호는 [SECRET]q1w2e3"),
     misses=(
         "비밀번호는 8자 이상",
         "비밀번호 1000회 오류",
         "암호화 AES256 적용",
         "비밀번호 재설정 해줘",
         "토큰 1500개 조회",
+        "비밀번호는 [SECRET]입니다",
+        "<input type='password' name='password'>",
+        "auth-token-service-7d9f8b6c5d-x2x4z",
         "비밀번호 2026-03-02에 변경",
     ),
     locate=_told,

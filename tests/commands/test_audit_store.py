@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +133,46 @@ def test_acts_and_what_was_told_of_them_are_repaired(
     shown = tooltrail("suggestions", "show", row["id"])
     assert "[EMAIL]" in shown.text
     assert CANARIES["EMAIL"] not in shown.text
+
+
+#: Columns that no traces fill with words of others', and what somebody wrote into them.
+TAMPERED = [
+    ("removal_counts", "adapter"),
+    ("dead_letters", "detail"),
+    ("audit", "before"),
+    ("audit", "after"),
+    ("skipped_letters", "actor"),
+    ("events", "principal"),
+    ("events", "session"),
+]
+
+
+def test_whatever_column_a_datum_stands_in_the_second_audit_finds_nothing(
+    tooltrail: Command, tmp_path: Path, folder: Path
+) -> None:
+    leak = {"type": "plan.started", "plan_id": "p", "ts": "2026-01-06T09:00:00Z", "goal": CANARIES["PHONE"]}
+    refused = [{"type": "plan.started", "plan_id": f"p-{n}", "trace_metadata": {"collection_id": "shop"}} for n in "ab"]
+    leaking = {**leak, "trace_metadata": {"collection_id": "shop", "agent": "a"}}
+    tooltrail("replay", write_events(tmp_path / "t.jsonl", [*traces(), leaking, *refused]), "--collection", "shop")
+    letter = tooltrail("dead-letters", "list", "--format", "jsonl").rows[0]["id"]
+    assert tooltrail("dead-letters", "skip", letter, "--actor", "kim").code == 0
+    with sqlite3.connect(folder / "tooltrail.db") as connection:
+        for number, (table, column) in enumerate(TAMPERED):
+            one = " where event_id = (select min(event_id) from events)" if table == "events" else ""
+            statement = f"update {table} set {column} = ?{one}"  # noqa: S608  names of the test's own
+            changed = connection.execute(statement, (f"dana{number}@example.com",))
+            assert changed.rowcount >= 1, (table, column)
+    connection.close()
+    found = {
+        (row["table"], row["column"])
+        for row in tooltrail("audit-store", "--format", "jsonl").rows
+        if row["kind"] == "found"
+    }
+    assert set(TAMPERED) <= found
+    done = tooltrail("audit-store", "--repair")
+    assert (done.code, "nothing found" in done.text) == (0, True), done.out + done.err
+    assert tooltrail("rebuild").code == 0, "the counts follow the fingerprint in the principal's place"
+    assert tooltrail("audit-store").code == 0
 
 
 def test_a_dump_of_a_topic_is_looked_through(tooltrail: Command, tmp_path: Path) -> None:

@@ -8,6 +8,10 @@ from typing import Any
 
 import pytest
 
+from pipeline.intake import Intake, Message
+from pipeline.learning.sealed import SealedEvent
+from pipeline.process import BatchReport, enter
+from pipeline.seal import Keyring
 from tests.commands.running import Command, write_events
 
 OLD, NEW, OTHER = ("0123456789abcdef" * 4, "fedcba9876543210" * 4, "00112233445566778899" * 3)
@@ -72,6 +76,55 @@ def test_a_rotation(tooltrail: Command, tmp_path: Path, monkeypatch: pytest.Monk
     assert tooltrail("replay", after).code == 0, "the old key may go: what it sealed stays until it grows old"
     monkeypatch.setenv("TOOLTRAIL_SEAL_KEY", OTHER)
     assert "was sealed with the key" in tooltrail.refuses("replay", after)
+
+
+@pytest.mark.parametrize("with_ids", [True, False], ids=["with ids", "without ids"])
+@pytest.mark.parametrize(("old", "new"), [(OLD, NEW), (NEW, OLD)])
+def test_a_file_that_comes_again_after_a_rotation_changes_nothing(
+    tooltrail: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, with_ids: bool
+) -> None:
+    """Whichever of the two keys has the smaller id."""
+    events = [{name: word for name, word in event.items() if with_ids or name != "event_id"} for event in runs(10, 4)]
+    file, later = (write_events(tmp_path / f"{part}.jsonl", events[part : part + 10]) for part in (0, 10))
+    monkeypatch.setenv("TOOLTRAIL_SEAL_KEY", old)
+    tooltrail("replay", file)
+    before = tooltrail("db", "digest").out
+    monkeypatch.setenv("TOOLTRAIL_SEAL_KEY", new)
+    monkeypatch.setenv("TOOLTRAIL_SEAL_KEY_PREVIOUS", old)
+    again = tooltrail("replay", file)
+    assert before == tooltrail("db", "digest").out, again.out
+    assert ("duplicates 10" in again.text, "accepted 0" in again.text) == (True, True), again.text
+    tooltrail("replay", later)
+    after = tooltrail("db", "digest").out
+    tooltrail("replay", later)
+    tooltrail("replay", file)
+    assert before != after == tooltrail("db", "digest").out
+
+
+@pytest.mark.parametrize("with_ids", [True, False], ids=["with ids", "without ids"])
+@pytest.mark.parametrize(("old", "new"), [(OLD, NEW), (NEW, OLD)])
+def test_what_both_keys_sealed_comes_in_any_order(old: str, new: str, with_ids: bool) -> None:
+    events = [{name: word for name, word in event.items() if with_ids or name != "event_id"} for event in runs(10, 2)]
+    before = Keyring.from_secret(old)
+    both = Keyring.from_secret(new).after(before)
+    sealed = [
+        [
+            event
+            for raw in events
+            for event in Intake(ring).accept(Message("file:a", "1", json.dumps(raw).encode()))
+            if isinstance(event, SealedEvent)
+        ]
+        for ring in (before, both)
+    ]
+    ledgers = []
+    for first, second in (sealed, sealed[::-1]):
+        report = BatchReport()
+        ledger, _ = enter((), first, report, before.key_id)
+        ledger, _ = enter(ledger.values(), second, report, before.key_id)
+        ledgers.append(sorted((name, entry.event.content_hash, entry.rivals) for name, entry in ledger.items()))
+        assert (report.accepted, report.duplicates, report.conflicts) == (10, 10, 0)
+    assert ledgers[0] == ledgers[1]
+    assert {entry[1] for entry in ledgers[0]} == {event.content_hash for event in sealed[0]}, "what came before stands"
 
 
 def test_a_run_that_begins_before_a_rotation_and_ends_after_it_compares_nothing_across(
