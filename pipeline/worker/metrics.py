@@ -12,6 +12,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from typing_extensions import override
 
+from pipeline.clock import present
 from pipeline.errors import TransientError
 from pipeline.intake import Message, Reason
 from pipeline.process import BatchReport
@@ -115,7 +116,7 @@ class StoreCollector(Collector):
         counts: Callable[[], StoredCounts],
         seconds: float = 30.0,
         clock: Callable[[], float] = time.monotonic,
-        now: Callable[[], float] = time.time,
+        now: Callable[[], float] = lambda: present().timestamp(),
     ) -> None:
         self._counts = counts
         self._seconds = seconds
