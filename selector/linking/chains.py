@@ -6,18 +6,21 @@ begins with does not fit what the request names. All costs are of one scale: a c
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from heapq import nsmallest
 from itertools import islice
 from typing import Final, NamedTuple
 
+from selector import lexicon
 from selector.linking.evidence import JUDGED, KINDRED, MENTION, NAMED, OWN, SHAPED, STATED, TAGGED, Supply, compatible
 from selector.linking.index import CatalogIndex, Need
 from selector.linking.links import STATING, ExplicitEdge
-from selector.linking.names import Reference
+from selector.linking.names import NAME_KIND, Reference
 from selector.request.names import Name
 from selector.request.reading import Request
 from selector.request.words import is_person
+from selector.text import split_identifier
 
 #: What speaks for an output, as a cost.
 _EVIDENCE: Final = {
@@ -52,6 +55,16 @@ _DERIVED: Final = 0.7
 #: The words of a path or name stand in the request as they are: ``on the air``.
 _PHRASE: Final = 0.5
 _CHANGE: Final = 0.8
+#: An input of the producer that the request gives: it is what the request speaks of.
+_GIVEN: Final = -0.1
+#: ``my playlists`` are read where the service keeps those of who asks.
+_OWN_PRODUCER: Final = -0.4
+_OWN_REQUEST: Final = re.compile(r" (?:my|mine|내|나의|제|저의) ")
+_ME: Final = frozenset({"me", "mine", "my", "self"})
+#: What is the most of its kind in the request's words is read from a ranking.
+_BEST: Final = -0.6
+_SUPERLATIVE: Final = re.compile(r" (?:가장|제일|최고\S*|최다\S*|인기\S*) ")
+_RANKED: Final = lexicon.stems_of("top best popular trending ranking ranked highest rated")
 #: How far ahead chains are compared; longer ones are followed call by call.
 _LOOK_AHEAD: Final = 4
 #: So many producers of a producer's input are compared ahead, the most promising by contract first.
@@ -180,8 +193,10 @@ class Chains:
     def _supply_cost(self, supply: Supply, hops: int) -> float:
         cost = _CALL + _EVIDENCE[supply.evidence] + self._entry_cost(supply)
         for need in self._index.traits(supply.tool).needs:
-            if need.field.name not in self._filled:
-                cost += self._need_cost(need, hops - 1)
+            if need.field.name in self._filled:
+                continue
+            given = self._request is not None and is_given(self._request, need)
+            cost += _GIVEN if given else self._need_cost(need, hops - 1)
         return cost
 
     def _need_cost(self, need: Need, hops: int) -> float:
@@ -218,6 +233,9 @@ class Chains:
             return cost + (0.0 if not things else 0.2)
         words = self._words(supply.tool) + (_PHRASE if traits.phrase and traits.phrase in request.spoken else 0.0)
         cost -= _WORDS * min(words, _MOST_WORDS)
+        about = self._index.about(supply.tool) | frozenset(split_identifier(self._index.contracts[supply.tool].path))
+        cost += _OWN_PRODUCER if _OWN_REQUEST.search(request.spoken) and about & _ME else 0.0
+        cost += _BEST if _SUPERLATIVE.search(request.spoken) and about & _RANKED else 0.0
         if things:
             cost += _SAME_KIND if things == {supply.reference.noun} else 0.0
             return cost + (_SPOKEN_PARENT if things & _spoken(request) else 0.0)
@@ -290,6 +308,11 @@ def is_given(request: Request, need: Need) -> bool:
     All words of the thing must be spoken (``coupon validation``); an ordinal (``the second season``) gives a number.
     """
     for reference in need.references:
+        if reference.kind == NAME_KIND and (
+            all(word + "=" in request.given for word in reference.thing)
+            or any(name.thing == reference.noun for name in request.names)
+        ):
+            return True
         if all(word in request.given for word in reference.thing):
             return True
         if reference.kind == "no" and all(

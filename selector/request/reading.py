@@ -12,7 +12,7 @@ from typing import NamedTuple
 from selector import lexicon, lexicon_ko
 from selector.korean import is_hangul
 from selector.query import Query, read_query
-from selector.request.names import Name, derived_things, read_names
+from selector.request.names import Name, called_things, derived_things, read_names
 from selector.request.values import read_values, speaks_of_ids
 from selector.request.words import PERSON, ROLES, Word, read_words
 from selector.safety import asked_by
@@ -67,6 +67,7 @@ def read_request(text: str, vocabulary: Container[str], known: Container[str]) -
     query = read_query(text)
     spoken = read_words(text[:QUERY_LIMIT])
     given, loose = read_values(spoken, known)
+    given |= frozenset(noun + "=" for noun in called_things(spoken, vocabulary, known))
     nouns = frozenset(noun for word in spoken for noun in word.nouns)
     folded = [word.folded for word in spoken]
     names = tuple(read_names(text[:QUERY_LIMIT], spoken, vocabulary, known))
