@@ -16,11 +16,11 @@ from selector import lexicon
 from selector.linking.evidence import JUDGED, KINDRED, MENTION, NAMED, OWN, SHAPED, STATED, TAGGED, Supply, compatible
 from selector.linking.index import CatalogIndex, Need
 from selector.linking.links import STATING, ExplicitEdge
-from selector.linking.names import NAME_KIND, Reference
+from selector.linking.names import NAME_KIND, Reference, noun_stems
 from selector.request.names import Name
 from selector.request.reading import Request
 from selector.request.words import is_person
-from selector.text import split_identifier
+from selector.text import split_identifier, stem
 
 #: What speaks for an output, as a cost.
 _EVIDENCE: Final = {
@@ -58,11 +58,11 @@ _CHANGE: Final = 0.8
 #: An input of the producer that the request gives: it is what the request speaks of.
 _GIVEN: Final = -0.1
 #: ``my playlists`` are read where the service keeps those of who asks.
-_OWN_PRODUCER: Final = -0.4
-_OWN_REQUEST: Final = re.compile(r" (?:my|mine|내|나의|제|저의) ")
+_OWN_PRODUCER: Final = -2.0
+_OWN_REQUEST: Final = re.compile(r"(?<= )(?:my|내|나의|제|저의) (\S+)(?: (\S+))?")
 _ME: Final = frozenset({"me", "mine", "my", "self"})
 #: What is the most of its kind in the request's words is read from a ranking.
-_BEST: Final = -0.6
+_BEST: Final = -1.5
 _SUPERLATIVE: Final = re.compile(r" (?:가장|제일|최고\S*|최다\S*|인기\S*) ")
 _RANKED: Final = lexicon.stems_of("top best popular trending ranking ranked highest rated")
 #: How far ahead chains are compared; longer ones are followed call by call.
@@ -122,6 +122,8 @@ class Chains:
         self._filled = filled
         self._blocked = blocked
         self._stated = stated
+        self._owned = frozenset(_owned(request)) if request else frozenset()
+        self._superlative = request is not None and bool(_SUPERLATIVE.search(request.spoken))
         self._terms = _terms(index, request, target) if request else []
         self._costs: dict[tuple[Reference, int], float] = {}
         self._entries: dict[tuple[str, str], float] = {}
@@ -233,9 +235,7 @@ class Chains:
             return cost + (0.0 if not things else 0.2)
         words = self._words(supply.tool) + (_PHRASE if traits.phrase and traits.phrase in request.spoken else 0.0)
         cost -= _WORDS * min(words, _MOST_WORDS)
-        about = self._index.about(supply.tool) | frozenset(split_identifier(self._index.contracts[supply.tool].path))
-        cost += _OWN_PRODUCER if _OWN_REQUEST.search(request.spoken) and about & _ME else 0.0
-        cost += _BEST if _SUPERLATIVE.search(request.spoken) and about & _RANKED else 0.0
+        cost += self._said_cost(supply)
         if things:
             cost += _SAME_KIND if things == {supply.reference.noun} else 0.0
             return cost + (_SPOKEN_PARENT if things & _spoken(request) else 0.0)
@@ -245,6 +245,16 @@ class Chains:
         if not traits.takes_name:
             return cost + _NAMELESS_LIST
         return cost + min(_name_cost(name, supply.reference.noun) for name in request.names)
+
+    def _said_cost(self, supply: Supply) -> float:
+        """Return what speaks for producers of one's own things and for rankings, where the request asks for them."""
+        own = supply.reference.noun in self._owned
+        if not own and not self._superlative:
+            return 0.0
+        path = self._index.contracts[supply.tool].path
+        about = self._index.about(supply.tool) | frozenset(split_identifier(path))
+        mine = _OWN_PRODUCER if own and about & _ME else 0.0
+        return mine + (_BEST if self._superlative and about & _RANKED else 0.0)
 
     def _words(self, tool: str) -> float:
         """Return how much of the request a tool's words explain."""
@@ -280,6 +290,13 @@ def _terms(index: CatalogIndex, request: Request, target: str) -> list[_Term]:
         if postings and not own and term.word not in _TIMES:
             found.append((term.weight, postings))
     return found
+
+
+def _owned(request: Request) -> Iterator[str]:
+    """Yield the things that are one's own: ``my playlist``, ``my saved albums``."""
+    for match in _OWN_REQUEST.finditer(request.spoken):
+        for word in filter(None, match.groups()):
+            yield from noun_stems(stem(word))
 
 
 def _spoken(request: Request) -> frozenset[str]:

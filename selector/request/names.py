@@ -153,7 +153,12 @@ def called_things(spoken: list[Word], vocabulary: Container[str], known: Contain
     for word, following in pairwise(spoken):
         stemmed = stem(following.folded)
         plain = following.folded in lexicon.STOP or following.folded in lexicon.QUESTION or is_hangul(following.folded)
-        if plain or word.clause != following.clause or stemmed in vocabulary or stemmed in lexicon.VERBS:
+        if (
+            plain
+            or word.clause != following.clause
+            or stemmed in vocabulary
+            or lexicon.VERBS.get(stemmed) in lexicon.READING
+        ):
             continue
         yield from (noun for noun in word.nouns if noun in known)
 
