@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy, deepcopy
+from errno import EISDIR
 from io import BytesIO
 from os import PathLike
 from pathlib import Path
@@ -129,6 +130,8 @@ class ToolGraph:
     def save(self, path: str | PathLike[str]) -> None:
         """Write the graph as a collection artifact. The file is whole or as it was before."""
         target = Path(path)
+        if target.is_dir():
+            raise IsADirectoryError(EISDIR, "it is a directory", str(target))
         partial = target.with_name(target.name + ".partial")
         artifact = self.to_artifact()
         written = json.dumps(artifact, ensure_ascii=False, indent=2)

@@ -326,8 +326,7 @@ def is_given(request: Request, need: Need) -> bool:
     """
     for reference in need.references:
         if reference.kind == NAME_KIND and (
-            all(word + "=" in request.given for word in reference.thing)
-            or any(name.thing == reference.noun for name in request.names)
+            request.called.issuperset(reference.thing) or any(name.thing == reference.noun for name in request.names)
         ):
             return True
         if all(word in request.given for word in reference.thing):

@@ -28,6 +28,7 @@ class Request(NamedTuple):
         nouns: the things it speaks of, as canonical stems.
         names: the things it calls by name.
         given: things of which it gives a value.
+        called: things that stand right before their name: ``in namespace prod``.
         loose: values that stand beside no thing.
         derived: things that it speaks of as something of another thing (``the director of the film``).
         spoken: its words without case, a space around each.
@@ -41,6 +42,7 @@ class Request(NamedTuple):
     nouns: frozenset[str]
     names: tuple[Name, ...]
     given: frozenset[str]
+    called: frozenset[str]
     loose: tuple[str, ...]
     derived: frozenset[str]
     spoken: str
@@ -67,7 +69,6 @@ def read_request(text: str, vocabulary: Container[str], known: Container[str]) -
     query = read_query(text)
     spoken = read_words(text[:QUERY_LIMIT])
     given, loose = read_values(spoken, known)
-    given |= frozenset(noun + "=" for noun in called_things(spoken, vocabulary, known))
     nouns = frozenset(noun for word in spoken for noun in word.nouns)
     folded = [word.folded for word in spoken]
     names = tuple(read_names(text[:QUERY_LIMIT], spoken, vocabulary, known))
@@ -77,6 +78,7 @@ def read_request(text: str, vocabulary: Container[str], known: Container[str]) -
         nouns=nouns | ({PERSON} if nouns & ROLES else frozenset()),
         names=names,
         given=given,
+        called=frozenset(called_things(spoken, vocabulary, known)),
         loose=loose,
         derived=frozenset(derived_things(spoken, known)) | frozenset(noun for name in names for noun in name.never),
         spoken=f" {' '.join(folded)} ",

@@ -78,8 +78,9 @@ def test_the_bound_of_what_is_compared_is_told() -> None:
 
 
 def test_a_producer_of_many_that_the_request_speaks_of_is_compared() -> None:
-    closure = complete_target_dependencies("getParcel", nested(200), query="find the parcel in town150")
-    assert closure.required_dependencies == ["listTown150"]
+    tools = {**nested(200), "listVault": tool("/vault/parcels", {}, ["$.items[*].parcelId"])}
+    closure = complete_target_dependencies("getParcel", tools, query="find the parcel in the vault")
+    assert closure.required_dependencies == ["listVault"]
 
 
 def test_blocked_producers_do_not_crowd_out_those_that_read() -> None:

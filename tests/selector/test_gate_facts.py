@@ -46,11 +46,31 @@ SHAPES: dict[str, Tool] = {
 }
 NAMES = [
     *("unregisterDepot", "incrementStock", "bumpVersion", "undoMove", "revertMove", "downgradePlan", "finishLoad"),
-    *("retryJob", "splitLoad", "zapDepot", "claimParcel", "popQueue", "consumeEvent", "regenerateKey", "delegateTask"),
+    *("retryJob", "splitPart", "zapDepot", "claimParcel", "popQueue", "consumeEvent", "regenerateKey", "delegateTask"),
     *("cordonNode", "requeueJob", "snoozeAlarm", "seedData", "initDb", "vacuumTable", "expelUser", "flagParcel"),
-    *("reportUser", "invokeLambda", "hangUp", "dialNumber", "rm_depot", "del_depot", "updDepot", "insDepot", "crtDepot"),
-    *("deleteparcel", "removedepot", "de\u200blete_depot", "ｄｅｌｅｔｅDepot", "d" * 300 + "_delete"),
-    *("소포보내기", "소포지우기", "소포만들기", "주소바꾸기", "소포없애기", "소포버리기", "소포넣기", "소포빼기", "소포옮기기"),
+    *(
+        "reportUser",
+        "invokeLambda",
+        "hangUp",
+        "dialNumber",
+        "rm_depot",
+        "del_depot",
+        "updDepot",
+        "insDepot",
+        "crtDepot",
+    ),
+    *("crtDepot", "deleteparcel", "removedepot", "de\u200blete_depot", "ｄｅｌｅｔｅDepot", "d" * 300 + "_delete"),
+    *(
+        "소포보내기",
+        "소포지우기",
+        "소포만들기",
+        "주소바꾸기",
+        "소포없애기",
+        "소포버리기",
+        "소포넣기",
+        "소포빼기",
+        "소포옮기기",
+    ),
     *("문닫기", "문열기", "불켜기", "불끄기", "글올리기", "창내리기", "소포담기", "포인트적립", "서버기동", "배포롤백"),
     *("계약체결", "보험청약", "팔로우", "글좋아요", unicodedata.normalize("NFD", "소포삭제"), "삭제_소포"),
 ]
@@ -126,7 +146,9 @@ def test_a_request_permits_by_thing_as_well_as_by_verb(query: str, tool: str, pa
     opened = doors(tool, {}, query, allow=True)
     assert opened["closure"] is opened["expansion"] is opened["manual"] is opened["trace"] is passes
     giving = {"produces": [{"field_name": "parcelId"}]}
-    bundle = assemble_tool_bundle(query, "view", {"view": {}, tool: giving}, target_alternatives=[tool], allow_mutation=True)
+    bundle = assemble_tool_bundle(
+        query, "view", {"view": {}, tool: giving}, target_alternatives=[tool], allow_mutation=True
+    )
     assert (tool in bundle.admitted_tools) is passes
 
 
