@@ -140,6 +140,7 @@ def test_which_change_a_request_asks_for(query: str, asked: str) -> None:
         ("창고를 조회하고 소포를 삭제해줘", "deleteParcel", True),
         ("창고를 조회하고 소포를 삭제해줘", "deleteWarehouse", False),
         ("delete it", "deleteParcel", False),
+        ("create a label for my parcel", "createParcel", False),
     ],
 )
 def test_a_request_permits_by_thing_as_well_as_by_verb(query: str, tool: str, passes: bool) -> None:
