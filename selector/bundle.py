@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
@@ -91,8 +91,9 @@ def assemble_tool_bundle(  # noqa: PLR0913 - the signature of the specification
         tools: the catalog by name: plain dictionaries or a `CompiledCatalog`.
         graph: a `ToolGraph`, or a collection artifact as plain JSON.
         target_alternatives: other targets, best first: names, or rows with ``name``.
-        token_budget: the most tokens; without it everything is shown.
-        token_counter: a callable on text, or an object with ``count``; it may return a number or the tokens.
+        token_budget: the most tokens, a positive whole number; without it (or infinite) everything is shown.
+        token_counter: a callable on text, or an object with ``count``; it may return a number, the
+            tokens' ids, or an encoding with ``input_ids``.
         allow_mutation: the adapter has authorised and confirmed changes; the request must ask for them as well.
         available_fields: inputs whose values are there already.
         context_field_names: inputs that the adapter fills from its context.
@@ -101,7 +102,8 @@ def assemble_tool_bundle(  # noqa: PLR0913 - the signature of the specification
         learning_suggestions: a snapshot's view of the collection, or plain rows.
 
     Raises:
-        TypeError: for a counter that returns neither a number nor tokens.
+        TypeError: for a counter that is none, or that returns neither a number nor tokens.
+        ValueError: for a budget that is no positive whole number, and a count below 0 or that is no number.
 
     >>> tools = {"getOrder": {"description": "Get an order."}, "deleteOrder": {"description": "Delete an order."}}
     >>> bundle = assemble_tool_bundle("show my order", "getOrder", tools, target_alternatives=["deleteOrder"])
@@ -167,11 +169,40 @@ def _status(closure: DependencyClosure, fits: bool, *, known: bool) -> str:
     return READY if closure.complete else INCOMPLETE
 
 
-def _limit(value: object) -> int | float | None:
-    """Return a budget; none for what is no number."""
-    if not isinstance(value, int | float) or isinstance(value, bool) or value != value:  # noqa: PLR0124 - not a number
+def _limit(value: object) -> int | None:
+    """Return a budget; none if there is no limit."""
+    if value is None or value == float("inf"):
         return None
-    return max(0, value)
+    whole = isinstance(value, int | float) and not isinstance(value, bool) and value > 0 and value == value // 1
+    if not whole:
+        message = f"token_budget is {repr(value)[:80]}: give a positive whole number, or None for no limit"
+        raise ValueError(message)
+    return int(value)  # type: ignore[call-overload, no-any-return]  # it is a number, as told above
+
+
+def _counter(value: object) -> Callable[[str], object] | None:
+    """Return what counts tokens: a callable, or an object's ``count`` (that of plain values is another)."""
+    if value is None:
+        return None
+    found = value if callable(value) else getattr(value, "count", None)
+    if not callable(found) or isinstance(value, str | bytes | list | tuple):
+        message = f"token_counter is a {type(value).__name__}: give a callable on text, or an object with count(text)"
+        raise TypeError(message)
+    return found
+
+
+def _counted(value: object) -> int | float:
+    """Return the number of tokens that a counter returned as a number, as ids, or as an encoding with ``input_ids``."""
+    wanted = "a token counter must return a number of tokens, at least 0, or the list of their ids"
+    if isinstance(value, Mapping):
+        value = value.get("input_ids")
+    if isinstance(value, bool | str | bytes) or not isinstance(value, int | float | Sized):
+        raise TypeError(f"{wanted}: it returned a {type(value).__name__}")
+    if isinstance(value, Sized):
+        return len(value)
+    if not 0 <= value < float("inf"):
+        raise ValueError(f"{wanted}: it returned {value!r}")
+    return value
 
 
 class _Purse:
@@ -180,8 +211,7 @@ class _Purse:
     def __init__(self, index: CatalogIndex, limit: object, counter: object) -> None:
         self._index = index
         self._limit = _limit(limit)
-        plain = isinstance(counter, str | bytes | list | tuple)  # their ``count`` counts something else
-        self._counter = counter if callable(counter) else None if plain else getattr(counter, "count", None)
+        self._counter = _counter(counter)
         self._used: int | float = 0
 
     def admit(self, required: Sequence[str], others: Sequence[str]) -> list[str]:
@@ -205,7 +235,7 @@ class _Purse:
             "limit": self._limit,
             "used": self._used,
             "utilization": self._used / self._limit if self._limit else None,
-            "accounting": "token_counter" if callable(self._counter) else f"utf8_bytes_div_{_BYTES}",
+            "accounting": "token_counter" if self._counter else f"utf8_bytes_div_{_BYTES}",
             "required_tool_count": required,
             "admitted_required_tool_count": admitted,
             "policy_revision": POLICY_REVISION,
@@ -213,12 +243,4 @@ class _Purse:
 
     def _count(self, names: Sequence[str]) -> int | float:
         text = "[" + ",".join(map(self._index.projection, names)) + "]"
-        if not callable(self._counter):
-            return -(-len(text.encode()) // _BYTES)
-        counted = self._counter(text)
-        if isinstance(counted, int | float):
-            return counted
-        if isinstance(counted, Sized):
-            return len(counted)
-        message = f"the token counter returned {type(counted).__name__}: return a number, or the tokens"
-        raise TypeError(message)
+        return -(-len(text.encode()) // _BYTES) if self._counter is None else _counted(self._counter(text))

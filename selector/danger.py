@@ -34,9 +34,8 @@ _ALSO_NOUNS: Final = lexicon.stems_of(
     " like follow process reset publish leave fork pull push release tag pin sign credit debit trim swap scale drain"
     " resolve plan build fill pause resume block text correct empty void transition wire extend exit feed launch grant"
     " notice make place apply import forward return save use type change reply issue link format fire mount hide"
-    " complete upgrade downgrade split claim take pop seed"
-    " flag report bump skip crop tip bid pledge flash stake hail allow init finish retry undo redo revert snooze"
-    " initiate ensure"
+    " complete upgrade split claim take pop seed"
+    " flag report bump skip crop tip bid pledge flash stake hail retry"
 )
 #: Of these the ones that command at the end of a name of two words too: ``serverStop``.
 _FINAL: Final = lexicon.stems_of(

@@ -31,8 +31,9 @@ _ENTRIES: Final[tuple[str, ...]] = (
     "금액 amount, 리뷰 review, 후기 review, 평점 rating, 할인 discount, 옵션 option, 브랜드 brand",
     "카테고리 category, 분류 category, 배송 delivery shipping shipment, 배송지 delivery address",
     "택배 parcel delivery, 소포 parcel, 창고 warehouse, 매장 store shop, 지점 branch, 영수증 receipt",
-    "청구서 invoice bill, 송장 invoice, 계약 contract, 견적 quote, 매출 sales, 정산 settlement, 세금 tax, 공급사 supplier",
-    "거래처 vendor partner, 요금 fee rate price, 비용 cost expense, 예산 budget, 포인트 point, 혜택 benefit",
+    "청구서 invoice bill, 송장 invoice, 계약 contract, 견적 quote, 매출 sales, 정산 settlement",
+    "세금 tax, 공급사 supplier, 거래처 vendor partner",
+    "요금 fee rate price, 비용 cost expense, 예산 budget, 포인트 point, 혜택 benefit",
     "카드 card, 잔액 balance, 거래 transaction, 명세서 statement",
     "환율 exchange rate currency, 통화 currency, 계좌 account, 주가 stock price",
     # people and organisations

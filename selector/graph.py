@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy, deepcopy
+from errno import EISDIR
 from io import BytesIO
 from os import PathLike
 from pathlib import Path
@@ -61,7 +62,7 @@ class ToolGraph:
         self._graph: MultiDiGraph = nx.MultiDiGraph()
         self._graph.add_nodes_from(sorted(name for name in self._catalog if isinstance(name, str)))
         self._explicit: tuple[ExplicitEdge, ...] | None = None
-        self._removed: set[tuple[str, str, str, str]] = set()
+        self._removed: set[ExplicitEdge] = set()
 
     @classmethod
     def build(cls, tools: Mapping[str, Any]) -> Self:
@@ -93,7 +94,7 @@ class ToolGraph:
             ValueError: for an artifact of another format version, or one that holds no tools.
         """
         version = artifact.get("format_version", FORMAT_VERSION)
-        if str(version) != FORMAT_VERSION:
+        if str(version).removesuffix(".0") != FORMAT_VERSION:
             message = f"the artifact has format version {version!r}: this reads version {FORMAT_VERSION}"
             raise ValueError(message)
         tools = artifact.get("tools")
@@ -129,9 +130,21 @@ class ToolGraph:
     def save(self, path: str | PathLike[str]) -> None:
         """Write the graph as a collection artifact. The file is whole or as it was before."""
         target = Path(path)
+        if target.is_dir():
+            raise IsADirectoryError(EISDIR, "it is a directory", str(target))
         partial = target.with_name(target.name + ".partial")
-        partial.write_text(json.dumps(self.to_artifact(), ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
-        partial.replace(target)
+        artifact = self.to_artifact()
+        written = json.dumps(artifact, ensure_ascii=False, indent=2)
+        try:
+            data = written.encode()
+        except UnicodeEncodeError:  # half a character: JSON can escape it
+            data = json.dumps(artifact, indent=2).encode()
+        try:
+            partial.write_bytes(data + b"\n")
+            partial.replace(target)
+        except OSError:
+            partial.unlink(missing_ok=True)
+            raise
 
     @property
     def tools(self) -> CompiledCatalog:
@@ -171,18 +184,22 @@ class ToolGraph:
 
     def remove_edge(self, producer: str, consumer: str, field: str, source: str = MANUAL) -> None:
         """Take an edge out; nothing happens if there is none."""
-        key = f"{source}:{field}"
-        if self._graph.has_edge(producer, consumer, key):
-            self._graph.remove_edge(producer, consumer, key)
-            self._removed.add((producer, consumer, field, source))
-            self._explicit = None
+        for edge in self.edges() if self._graph.has_edge(producer, consumer) else ():
+            if (edge.producer, edge.consumer, edge.field, edge.source) == (producer, consumer, field, source):
+                self._drop(edge)
+
+    def _drop(self, edge: ExplicitEdge) -> None:
+        self._graph.remove_edge(edge.producer, edge.consumer, _key(edge))
+        self._removed.add(edge._replace(confidence=0.0))
+        self._explicit = None
 
     def with_promoted(self, suggestions: object) -> Self:
         """Return the graph with a collection's promoted ``data_flow_edge`` suggestions laid over it.
 
         Args:
             suggestions: a snapshot's view (`PromotedSnapshot.for_collection`), or plain rows of one collection. A run
-                that was only observed adds nothing.
+                that was only observed adds nothing. Promoted traces that the graph holds and that are not among them
+                any more go: they were demoted.
         """
         overlaid = copy(self)
         overlaid._graph = self._graph.copy()  # noqa: SLF001 - a copy of this class's own
@@ -191,6 +208,11 @@ class ToolGraph:
 
     def _lay(self, edges: Iterable[ExplicitEdge]) -> None:
         self._removed = set(self._removed)
+        edges = tuple(edges)
+        current = {edge._replace(confidence=0.0) for edge in edges}
+        for edge in self.edges():
+            if edge.source == TRACE and edge._replace(confidence=0.0) not in current:
+                self._drop(edge)
         for edge in edges:
             if edge.producer in self._graph and edge.consumer in self._graph:
                 self.add(edge)
@@ -212,7 +234,7 @@ class ToolGraph:
         attributes = {"source": edge.source, "field": edge.field, "path": edge.path, "confidence": edge.confidence}
         if row is not None:
             attributes["row"] = row
-        self._graph.add_edge(edge.producer, edge.consumer, key=f"{edge.source}:{edge.field}", **attributes)
+        self._graph.add_edge(edge.producer, edge.consumer, key=_key(edge), **attributes)
         self._explicit = None
 
     def to_artifact(self) -> dict[str, Any]:
@@ -232,7 +254,7 @@ class ToolGraph:
 
     def _is_removed(self, row: Mapping[Any, Any]) -> bool:
         edge = (_contract_edge(row) or read_edge(row)) if self._removed else None
-        return edge is not None and (edge.producer, edge.consumer, edge.field, edge.source) in self._removed
+        return edge is not None and edge._replace(confidence=0.0) in self._removed
 
     def to_dot(self) -> str:
         """Return the graph in the DOT language.
@@ -293,6 +315,10 @@ def _contract_edge(row: Mapping[Any, Any]) -> ExplicitEdge | None:
     )
 
 
+def _key(edge: ExplicitEdge) -> str:
+    return f"{edge.source}:{edge.field}:{edge.path}"
+
+
 def _edge(producer: str, consumer: str, data: Mapping[str, Any]) -> ExplicitEdge:
     return ExplicitEdge(producer, data["path"], consumer, data["field"], data["source"], data["confidence"])
 
@@ -319,6 +345,7 @@ def _artifact_row(edge: ExplicitEdge) -> dict[str, Any]:
 
 
 def _quoted(name: str) -> str:
+    name = name.encode("utf-8", "replace").decode()
     return '"' + name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 

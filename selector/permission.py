@@ -17,6 +17,7 @@ from selector.text import MARKS, fold
 from selector.vocabulary import SYNONYM, Word, read_words
 
 _JOINERS: Final = lexicon.words_of("and then or but after before so 그리고 다음 뒤 후")
+_QUALIFYING: Final = lexicon.words_of("for of from in with on at by")
 _CONNECTIVE: Final = ("고", "서", "후", "뒤", "다음")
 
 
@@ -64,11 +65,19 @@ def _things(spoken: Sequence[Word], verbs: Collection[str]) -> set[str]:
     found: set[str] = set()
     for clause in _clauses(spoken):
         if any(_does(word, verbs) for word in clause):
-            nouns = {key for word in clause for key in _noun_keys(word, verbs)}
+            nouns = {key for word in _object(clause, verbs) for key in _noun_keys(word, verbs)}
+            nouns = nouns or {key for word in clause for key in _noun_keys(word, verbs)}
             if not nouns:
                 return {key for word in spoken for key in _noun_keys(word, verbs)}
             found |= nouns
     return found or {key for word in spoken for key in _noun_keys(word, verbs)}
+
+
+def _object(clause: Sequence[Word], verbs: Collection[str]) -> Sequence[Word]:
+    """Return a clause without what only qualifies its object: ``create a shipment for my order`` creates no order."""
+    place = next((i for i, word in enumerate(clause) if _does(word, verbs)), 0)
+    end = next((i for i, word in enumerate(clause) if i > place and word.text in _QUALIFYING), len(clause))
+    return clause[:end]
 
 
 def _clauses(spoken: Sequence[Word]) -> Iterator[list[Word]]:

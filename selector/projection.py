@@ -47,5 +47,6 @@ def _parameter(one: Parameter) -> dict[str, Any]:
 
 
 def projected_text(name: str, tool: object, contract: Contract) -> str:
-    """Return the projection as compact JSON."""
-    return json.dumps(project(name, tool, contract), ensure_ascii=False, separators=(",", ":"))
+    """Return the projection as compact JSON; half a character has no UTF-8 and is shown as a question mark."""
+    shown = json.dumps(project(name, tool, contract), ensure_ascii=False, separators=(",", ":"))
+    return shown.encode("utf-8", "replace").decode()

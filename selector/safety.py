@@ -78,8 +78,8 @@ def _facts(name: str, tool: object) -> Iterator[Fact]:
     hinting = (*annotations, *places, mapping(entry.get("_meta")), mapping(metadata.get("_meta")))
     labels = [fact for place in places for fact in labels_of(place)]
     hints = [fact for place in hinting for fact in hints_of(place)]
-    names = [name, *(place.get(key) for place, key in _names(entry, function, openapi, metadata, annotations))]
-    names = [part for one in map(plain, names) for part in _ends(one)]
+    said = [name, *(place.get(key) for place, key in _names(entry, function, openapi, metadata, annotations))]
+    names = [part for one in said for part in _ends(plain(one))]
     methods = [fact for place in places for fact in methods_of(place)]
     methods += [fact for one in names for fact in _name_method(one)]
     backed = any(fact.says == READS for fact in (*methods, *hints))

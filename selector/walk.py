@@ -63,6 +63,7 @@ class Walk:
         found, target = self._found, self._target
         if target not in self._index:
             found.tell({"reason": "unknown_target", "target": target})
+            found.unresolved.append({"tool": target, "field": "", "reason": "unknown_target"})
             return self._result(target)
         waiting, seen = deque([(target, 0)]), {target}
         while waiting:
@@ -140,6 +141,10 @@ class Walk:
     def _look_up(self, target: str, consumer: str, need: Need, depth: int) -> str:
         options = self._chains.options(consumer, need, self._limits.hops - depth)
         usable = [option for option in options if option.cost < _NEVER]
+        if [consumer, consumer] not in self._found.cycles and any(
+            edge.producer == consumer and edge.field == need.field.name for edge in self._stated.get(consumer, ())
+        ):
+            self._found.cycles.append([consumer, consumer])
         for option in options:
             if option.cost == _NEVER:
                 self._note_blocked(consumer, need, option)

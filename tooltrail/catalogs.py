@@ -25,6 +25,15 @@ def read_catalog(path: Path) -> dict[str, Mapping[str, Any]]:
     content = read_json(path, BadCatalogError)
     if isinstance(content, dict) and isinstance(content.get("tools"), dict | list):
         content = content["tools"]
+    if (
+        isinstance(content, dict)
+        and isinstance(content.get("paths"), dict)
+        and ("openapi" in content or "swagger" in content)
+    ):
+        raise BadCatalogError(
+            f'{path} is an OpenAPI document: give a catalog, {{"operationId": {{"description", "metadata": '
+            '{"method", "path", "api_contract": {"consumes": [...], "produces": [...]}}}}, a tool for each operation'
+        )
     tools = _by_name(content, path)
     if not tools:
         raise BadCatalogError(f'{path} holds no tools: give {{"name": {{...}}}}, or a list of tools with "name"')

@@ -34,7 +34,7 @@ class Figures:
 
     COLUMNS: ClassVar = (
         *("cases>", "recall>", "complete>", "unexpected>", "candidates>", "most>", "user slots>", "unsatisfied>"),
-        "ambiguous>",
+        *("ambiguous>", "unknown targets>"),
     )
 
     sizes: list[int] = field(default_factory=list)
@@ -45,6 +45,7 @@ class Figures:
     slots: int = 0
     unsatisfied: int = 0
     ambiguous: int = 0
+    unknown: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """The figures: counts, and means a case."""
@@ -59,6 +60,7 @@ class Figures:
             "user_input_slots": self.slots / cases,
             "unsatisfied_fields": self.unsatisfied / cases,
             "ambiguous": self.ambiguous / cases,
+            "unknown_targets": self.unknown,
         }
 
     def cells(self) -> tuple[str, ...]:
@@ -81,6 +83,7 @@ def measure_closures(cases: Iterable[Case], max_hops: int) -> dict[str, Figures]
             figures.found += len(case.required & admitted)
             figures.complete += case.required <= admitted
             figures.unexpected += len(admitted - case.required)
+            figures.unknown += case.target not in case.catalog
             figures.slots += len(closure.user_input_slots)
             figures.unsatisfied += len(closure.unresolved_fields)
             figures.ambiguous += any(row["reason"].startswith("ambiguous") for row in closure.diagnostics)
@@ -97,15 +100,30 @@ def read_cases(cases: Path, catalog: Path) -> list[Case]:
     rows = content.get("closure", content.get("cases")) if isinstance(content, dict) else content
     catalogs: dict[str, CompiledCatalog] = {}
     found = []
-    for row in rows if isinstance(rows, list) else ():
-        if isinstance(row, dict) and isinstance(row.get("target"), str) and isinstance(row.get("required"), list):
-            name = str(row.get("catalog", ""))
-            if name not in catalogs:
-                catalogs[name] = CompiledCatalog(_tools(tools, name, catalog))
-            found.append(_case(row, catalogs[name]))
+    for number, row in enumerate(rows if isinstance(rows, list) else (), 1):
+        if wrong := _wrong_field(row):
+            raise BadCasesError(f"{cases}: case {number} has a wrong {wrong}")
+        name = str(row.get("catalog", ""))
+        if name not in catalogs:
+            catalogs[name] = CompiledCatalog(_tools(tools, name, catalog))
+        found.append(_case(row, catalogs[name]))
     if not found:
         raise BadCasesError(f'{cases} holds no closure cases: give [{{"query", "target", "required": [...]}}, ...]')
     return found
+
+
+def _wrong_field(row: object) -> str:
+    """Return what is wrong with a case; empty if nothing is."""
+    if not isinstance(row, dict):
+        return 'shape: give an object with "query", "target" and "required"'
+    if not isinstance(row.get("target"), str) or not row["target"]:
+        return '"target": give the name of a tool'
+    if not isinstance(row.get("query"), str | None):
+        return '"query": give a text, or null'
+    for key, value in (("required", row.get("required")), ("context", row.get("context") or [])):
+        if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+            return f'"{key}": give a list of names'
+    return ""
 
 
 def _case(row: Mapping[str, Any], catalog: CompiledCatalog) -> Case:

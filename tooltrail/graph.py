@@ -60,7 +60,10 @@ def build(
 ) -> None:
     """Build a graph from tools' contracts and save it as a collection artifact."""
     graph = _graph(catalog, collection, snapshot, as_of, db)
-    graph.save(output)
+    try:
+        graph.save(output)
+    except OSError as error:
+        raise _unwritten(output, error) from error
     sources: dict[str, int] = {}
     for edge in graph.edges():
         sources[edge.source] = sources.get(edge.source, 0) + 1
@@ -117,8 +120,15 @@ def export(  # noqa: PLR0913  an option each
     written = graph.to_dot() if form is ExportFormat.DOT else graph.to_graphml()
     if output is None:
         typer.echo(written)
-    else:
+        return
+    try:
         output.write_text(written + "\n", encoding="utf-8")
+    except OSError as error:
+        raise _unwritten(output, error) from error
+
+
+def _unwritten(output: Path, error: OSError) -> BadGraphError:
+    return BadGraphError(f"{output} cannot be written: {error.strerror or error}; give a file in a folder that exists")
 
 
 @app.command("measure", epilog="Example: tooltrail graph measure cases.json --catalog catalogs.json")

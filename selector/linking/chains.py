@@ -6,18 +6,21 @@ begins with does not fit what the request names. All costs are of one scale: a c
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from heapq import nsmallest
 from itertools import islice
 from typing import Final, NamedTuple
 
+from selector import lexicon
 from selector.linking.evidence import JUDGED, KINDRED, MENTION, NAMED, OWN, SHAPED, STATED, TAGGED, Supply, compatible
 from selector.linking.index import CatalogIndex, Need
 from selector.linking.links import STATING, ExplicitEdge
-from selector.linking.names import Reference
+from selector.linking.names import NAME_KIND, Reference, noun_stems
 from selector.request.names import Name
 from selector.request.reading import Request
 from selector.request.words import is_person
+from selector.text import split_identifier, stem
 
 #: What speaks for an output, as a cost.
 _EVIDENCE: Final = {
@@ -52,6 +55,16 @@ _DERIVED: Final = 0.7
 #: The words of a path or name stand in the request as they are: ``on the air``.
 _PHRASE: Final = 0.5
 _CHANGE: Final = 0.8
+#: An input of the producer that the request gives: it is what the request speaks of.
+_GIVEN: Final = -0.1
+#: ``my playlists`` are read where the service keeps those of who asks.
+_OWN_PRODUCER: Final = -2.0
+_OWN_REQUEST: Final = re.compile(r"(?<= )(?:my|내|나의|제|저의) (\S+)(?: (\S+))?")
+_ME: Final = frozenset({"me", "mine", "my", "self"})
+#: What is the most of its kind in the request's words is read from a ranking.
+_BEST: Final = -1.5
+_SUPERLATIVE: Final = re.compile(r" (?:가장|제일|최고\S*|최다\S*|인기\S*) ")
+_RANKED: Final = lexicon.stems_of("top best popular trending ranking ranked highest rated")
 #: How far ahead chains are compared; longer ones are followed call by call.
 _LOOK_AHEAD: Final = 4
 #: So many producers of a producer's input are compared ahead, the most promising by contract first.
@@ -109,6 +122,8 @@ class Chains:
         self._filled = filled
         self._blocked = blocked
         self._stated = stated
+        self._owned = frozenset(_owned(request)) if request else frozenset()
+        self._superlative = request is not None and bool(_SUPERLATIVE.search(request.spoken))
         self._terms = _terms(index, request, target) if request else []
         self._costs: dict[tuple[Reference, int], float] = {}
         self._entries: dict[tuple[str, str], float] = {}
@@ -180,8 +195,10 @@ class Chains:
     def _supply_cost(self, supply: Supply, hops: int) -> float:
         cost = _CALL + _EVIDENCE[supply.evidence] + self._entry_cost(supply)
         for need in self._index.traits(supply.tool).needs:
-            if need.field.name not in self._filled:
-                cost += self._need_cost(need, hops - 1)
+            if need.field.name in self._filled:
+                continue
+            given = self._request is not None and is_given(self._request, need)
+            cost += _GIVEN if given else self._need_cost(need, hops - 1)
         return cost
 
     def _need_cost(self, need: Need, hops: int) -> float:
@@ -218,6 +235,7 @@ class Chains:
             return cost + (0.0 if not things else 0.2)
         words = self._words(supply.tool) + (_PHRASE if traits.phrase and traits.phrase in request.spoken else 0.0)
         cost -= _WORDS * min(words, _MOST_WORDS)
+        cost += self._said_cost(supply)
         if things:
             cost += _SAME_KIND if things == {supply.reference.noun} else 0.0
             return cost + (_SPOKEN_PARENT if things & _spoken(request) else 0.0)
@@ -227,6 +245,16 @@ class Chains:
         if not traits.takes_name:
             return cost + _NAMELESS_LIST
         return cost + min(_name_cost(name, supply.reference.noun) for name in request.names)
+
+    def _said_cost(self, supply: Supply) -> float:
+        """Return what speaks for producers of one's own things and for rankings, where the request asks for them."""
+        own = supply.reference.noun in self._owned
+        if not own and not self._superlative:
+            return 0.0
+        path = self._index.contracts[supply.tool].path
+        about = self._index.about(supply.tool) | frozenset(split_identifier(path))
+        mine = _OWN_PRODUCER if own and about & _ME else 0.0
+        return mine + (_BEST if self._superlative and about & _RANKED else 0.0)
 
     def _words(self, tool: str) -> float:
         """Return how much of the request a tool's words explain."""
@@ -264,6 +292,13 @@ def _terms(index: CatalogIndex, request: Request, target: str) -> list[_Term]:
     return found
 
 
+def _owned(request: Request) -> Iterator[str]:
+    """Yield the things that are one's own: ``my playlist``, ``my saved albums``."""
+    for match in _OWN_REQUEST.finditer(request.spoken):
+        for word in filter(None, match.groups()):
+            yield from noun_stems(stem(word))
+
+
 def _spoken(request: Request) -> frozenset[str]:
     return request.nouns | {name.thing for name in request.names if name.thing}
 
@@ -290,6 +325,10 @@ def is_given(request: Request, need: Need) -> bool:
     All words of the thing must be spoken (``coupon validation``); an ordinal (``the second season``) gives a number.
     """
     for reference in need.references:
+        if reference.kind == NAME_KIND and (
+            request.called.issuperset(reference.thing) or any(name.thing == reference.noun for name in request.names)
+        ):
+            return True
         if all(word in request.given for word in reference.thing):
             return True
         if reference.kind == "no" and all(

@@ -11,7 +11,7 @@ from selector.linking.contract import Contract, Input, Output, is_open, read_con
 from selector.linking.evidence import CONFIDENCE, MENTION, NAMED, OWN, SHAPED, TAGGED, Supply
 from selector.linking.kinds import takes_names
 from selector.linking.links import ExplicitEdge, link_edges
-from selector.linking.names import Reference, read_references
+from selector.linking.names import NAME_KIND, Reference, bare_reference, read_references
 from selector.linking.resources import (
     Known,
     Place,
@@ -93,6 +93,9 @@ class CatalogIndex:
         self._traits = {name: _traits(contract, self._needs[name]) for name, contract in self.contracts.items()}
         self.known = frozenset(
             reference.noun for needs in self._needs.values() for need in needs for reference in need.references
+        )
+        self._wanted = frozenset(
+            reference for needs in self._needs.values() for need in needs for reference in need.references
         )
         things = (reference.thing for needs in self._needs.values() for need in needs for reference in need.references)
         self._known = Known(frozenset(things), self.known)
@@ -220,9 +223,9 @@ class CatalogIndex:
     def _object_supplies(self, one: _Object, thing: tuple[str, ...], *, shaped: bool) -> Iterator[Supply]:
         own = {reference for need in self._needs[one.tool] if is_open(need.field) for reference in need.references}
         for output in one.outputs:
-            for reference in read_references(output.name):
+            for reference in read_references(output.name) or bare_reference(output.name):
                 for full in _completed(reference, thing):
-                    if full.noun not in self.known:
+                    if full.noun not in self.known or (full.kind == NAME_KIND and full not in self._wanted):
                         continue
                     listed = place_of(output.path).listed
                     held = bool(reference.thing) and full.noun in container_nouns(one.place.container)

@@ -29,6 +29,7 @@ _KINDS: Final[dict[str, str]] = {
         "slug": "slug slugs",
         "handle": "handle handles",
         "hash": "hash sha digest",
+        "iid": "iid iids",
         "urn": "urn urns arn arns uri uris",
     }.items()
     for word in words.split()
@@ -155,6 +156,28 @@ def read_references(name: str) -> tuple[Reference, ...]:
     things = _things(words[:-1])
     kinds = (kind, "id") if words[-1] == "번호" else (kind,)
     return tuple(Reference(thing, one) for thing in things for one in kinds)
+
+
+#: Kinds that the path of a resource or the object itself gives a thing to: ``/issues/{number}``, ``issues[].number``.
+NAME_KIND: Final = "name"
+_BARE: Final = frozenset({"no", "code", "key", "reference", "hash", "handle", "iid"})
+
+
+def bare_reference(name: str) -> tuple[Reference, ...]:
+    """Return the kind of identifier that a name of one word is; the thing stands around it.
+
+    >>> bare_reference("number"), bare_reference("name"), bare_reference("title")
+    ((Reference(thing=(), kind='no'),), (Reference(thing=(), kind='name'),), ())
+    """
+    words = split_identifier(name)
+    kind = (NAME_KIND if words[0] == "name" else _KINDS.get(words[0], "")) if len(words) == 1 else ""
+    return (Reference((), kind),) if kind == NAME_KIND or kind in _BARE else ()
+
+
+def named_thing(name: str) -> tuple[str, ...]:
+    """Return the thing of a field that takes its name: ``pod_name``; empty for any other field."""
+    words = split_identifier(name)
+    return name_nouns(" ".join(words[:-1])) if len(words) > 1 and words[-1] == "name" else ()
 
 
 def _parts(words: Iterable[str]) -> Iterator[str]:

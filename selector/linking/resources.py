@@ -9,7 +9,15 @@ from typing import Final, NamedTuple
 
 from selector import lexicon
 from selector.linking.contract import Contract
-from selector.linking.names import Reference, name_nouns, noun_stems, read_references
+from selector.linking.names import (
+    NAME_KIND,
+    Reference,
+    bare_reference,
+    name_nouns,
+    named_thing,
+    noun_stems,
+    read_references,
+)
 from selector.text import split_identifier, stem
 
 #: Fields that hold what was asked for and say nothing of what it is.
@@ -54,7 +62,7 @@ def _container(parent: str) -> str:
 
     What stands in an envelope of a list's item is the item's part, not the item.
     """
-    segments = [segment for segment in parent.split(".") if segment]
+    segments = [segment for segment in parent.split(".") if segment not in {"", "metadata"}]
     for segment in reversed(segments):
         name = segment.split("[")[0]
         if segment is not segments[-1] and "[" in segment:
@@ -97,7 +105,26 @@ def input_references(name: str, tag: str, contract: Contract) -> tuple[Reference
         thing = _before(name, contract.path) or next(_spoken(contract), ())[-1:]
         if thing:
             found.append(Reference(thing, reference.kind))
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(found)) or tuple(_path_references(name, contract.path))
+
+
+def _path_references(name: str, path: str) -> Iterator[Reference]:
+    """Yield what a parameter of a path refers to that is no identifier by its name alone.
+
+    A path leads to one resource of a collection: ``/pods/{name}``, ``/issues/{number}``, ``/issues/{issue}``.
+    """
+    if (name, True) not in path_parts(path):
+        return
+    before = _before(name, path)[-1:]
+    for reference in bare_reference(name):
+        if before:
+            yield Reference(before, reference.kind)
+    thing = named_thing(name)
+    if thing:
+        yield Reference(thing, NAME_KIND)
+    elif before and name_nouns(name)[-1:] == before:
+        yield Reference(before, "id")
+        yield Reference(before, NAME_KIND)
 
 
 def _before(name: str, path: str) -> tuple[str, ...]:

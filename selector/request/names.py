@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from selector import lexicon, lexicon_ko
@@ -145,6 +146,21 @@ def _never(spoken: list[Word], start: int, end: int) -> Iterator[str]:
         relative = next((i for i in range(len(before) - 1, -1, -1) if before[i].folded in _RELATIVES), -1)
         if relative > 0 and relative + 1 < len(before) <= relative + 4 and before[relative + 1].folded.endswith("ed"):
             yield from roles(before[relative - 1].nouns)
+
+
+def called_things(spoken: list[Word], vocabulary: Container[str], known: Container[str]) -> Iterator[str]:
+    """Yield the things of which the next word is the name: ``in namespace prod``, where no tool knows ``prod``."""
+    for word, following in pairwise(spoken):
+        stemmed = stem(following.folded)
+        plain = following.folded in lexicon.STOP or following.folded in lexicon.QUESTION or is_hangul(following.folded)
+        if (
+            plain
+            or word.clause != following.clause
+            or stemmed in vocabulary
+            or lexicon.VERBS.get(stemmed) in lexicon.READING
+        ):
+            continue
+        yield from (noun for noun in word.nouns if noun in known)
 
 
 def derived_things(spoken: list[Word], known: Container[str]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from selector import lexicon, lexicon_ko
 from selector.korean import is_hangul
 from selector.query import Query, read_query
-from selector.request.names import Name, derived_things, read_names
+from selector.request.names import Name, called_things, derived_things, read_names
 from selector.request.values import read_values, speaks_of_ids
 from selector.request.words import PERSON, ROLES, Word, read_words
 from selector.safety import asked_by
@@ -28,6 +28,7 @@ class Request(NamedTuple):
         nouns: the things it speaks of, as canonical stems.
         names: the things it calls by name.
         given: things of which it gives a value.
+        called: things that stand right before their name: ``in namespace prod``.
         loose: values that stand beside no thing.
         derived: things that it speaks of as something of another thing (``the director of the film``).
         spoken: its words without case, a space around each.
@@ -41,6 +42,7 @@ class Request(NamedTuple):
     nouns: frozenset[str]
     names: tuple[Name, ...]
     given: frozenset[str]
+    called: frozenset[str]
     loose: tuple[str, ...]
     derived: frozenset[str]
     spoken: str
@@ -76,6 +78,7 @@ def read_request(text: str, vocabulary: Container[str], known: Container[str]) -
         nouns=nouns | ({PERSON} if nouns & ROLES else frozenset()),
         names=names,
         given=given,
+        called=frozenset(called_things(spoken, vocabulary, known)),
         loose=loose,
         derived=frozenset(derived_things(spoken, known)) | frozenset(noun for name in names for noun in name.never),
         spoken=f" {' '.join(folded)} ",

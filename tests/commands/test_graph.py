@@ -100,3 +100,41 @@ def test_what_cannot_be_used_is_refused_in_one_line(tooltrail: Command, catalog:
     assert "say which one" in tooltrail.refuses(
         "graph", "show", "getBook", "--catalog", catalog, "--snapshot", "old.json"
     )
+
+
+def test_an_openapi_document_is_told_what_is_wanted(tooltrail: Command, folder: Path) -> None:
+    Path("openapi.json").write_text('{"openapi": "3.1.0", "paths": {"/pets": {"get": {}}}}')
+    done = tooltrail("graph", "build", "--catalog", "openapi.json", "-o", "out.json")
+    assert done.code == 2
+    assert "is an OpenAPI document" in done.err
+
+
+def test_a_place_that_cannot_be_written_is_told(tooltrail: Command, catalog: Path) -> None:
+    for place in ("missing/out.json", "."):
+        for command in (("build",), ("export", "--format", "dot")):
+            done = tooltrail("graph", *command, "--catalog", catalog, "-o", place)
+            assert done.code == 2
+            assert "cannot be written" in done.err
+
+
+@pytest.mark.parametrize(
+    ("case", "field"),
+    [
+        ({"query": 7}, "query"),
+        ({"target": ""}, "target"),
+        ({"required": "searchBooks"}, "required"),
+        ({"context": [1]}, "context"),
+    ],
+)
+def test_a_case_with_a_wrong_field_is_refused(tooltrail: Command, catalog: Path, case: object, field: str) -> None:
+    right = {"query": "find it", "target": "getBook", "required": []}
+    Path("cases.json").write_text(json.dumps([right, {**right, **case}]))  # type: ignore[dict-item]  # as it is written
+    done = tooltrail("graph", "measure", "cases.json", "--catalog", catalog)
+    assert done.code == 2
+    assert f'case 2 has a wrong "{field}"' in " ".join(done.err.split())
+
+
+def test_unknown_targets_are_counted(tooltrail: Command, catalog: Path) -> None:
+    Path("cases.json").write_text(json.dumps([{"query": "find it", "target": "nothing", "required": []}]))
+    rows = tooltrail("graph", "measure", "cases.json", "--catalog", catalog, "--format", "jsonl").rows
+    assert [row["unknown_targets"] for row in rows] == [1, 1]

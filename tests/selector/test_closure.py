@@ -257,12 +257,102 @@ def test_any_counter_counts() -> None:
         def count(self, text: str) -> int:
             return len(text) // 2
 
-    for counter in (len, Tokenizer(), lambda text: text.split()):
+    counters = (len, Tokenizer(), lambda text: list(text.encode()), lambda text: {"input_ids": [1] * len(text)})
+    for counter in counters:
         bundle = assemble_tool_bundle("show", "getBook", LIBRARY, token_counter=counter, token_budget=10_000)
         assert bundle.token_budget["accounting"] == "token_counter"
         assert 0 < bundle.token_budget["used"] <= 10_000
-    with pytest.raises(TypeError, match="token counter returned NoneType"):
-        assemble_tool_bundle("show", "getBook", LIBRARY, token_counter=lambda _: None)
+    assert bundle.token_budget["used"] > 2
+
+
+@pytest.mark.parametrize("returned", [None, True, "12", b"12", 1j])
+def test_a_counter_that_returns_no_count_is_told_so(returned: object) -> None:
+    with pytest.raises(TypeError, match="must return a number of tokens"):
+        assemble_tool_bundle("show", "getBook", LIBRARY, token_counter=lambda _: returned)
+
+
+@pytest.mark.parametrize("returned", [-1, float("nan"), float("inf")])
+def test_a_count_is_finite_and_not_negative(returned: float) -> None:
+    with pytest.raises(ValueError, match="must return a number of tokens"):
+        assemble_tool_bundle("show", "getBook", LIBRARY, token_counter=lambda _: returned)
+
+
+@pytest.mark.parametrize("counter", [7, "count", [1], {"count": 3}])
+def test_a_counter_that_is_none_is_told_so(counter: object) -> None:
+    with pytest.raises(TypeError, match="give a callable on text"):
+        assemble_tool_bundle("show", "getBook", LIBRARY, token_counter=counter)
+
+
+@pytest.mark.parametrize("budget", [0, -5, 1.5, True, float("nan"), "100", [1]])
+def test_a_budget_is_a_positive_whole_number(budget: Any) -> None:
+    with pytest.raises(ValueError, match="positive whole number"):
+        assemble_tool_bundle("show", "getBook", LIBRARY, token_budget=budget)
+
+
+def test_an_infinite_budget_is_none() -> None:
+    bundle = assemble_tool_bundle("show", "getBook", LIBRARY, token_budget=float("inf"))  # type: ignore[arg-type]
+    assert bundle.token_budget["limit"] is None
+    json.dumps(bundle.to_dict(), allow_nan=False)
+
+
+def test_half_a_character_in_a_catalog_is_shown_as_a_question_mark(tmp_path: Path) -> None:
+    tools = {"getBook": {"description": "Half \ud800 a character."}}
+    bundle = assemble_tool_bundle("show", "getBook", tools)
+    assert bundle.projected_schemas["getBook"]["description"] == "Half ? a character."
+    ToolGraph(tools).save(tmp_path / "graph.json")
+    assert ToolGraph.load(tmp_path / "graph.json").tools["getBook"] == tools["getBook"]
+    with pytest.raises(OSError, match=r"."):
+        ToolGraph(tools).save(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["graph.json"]
+
+
+@pytest.mark.parametrize(
+    ("parameter", "output"),
+    [
+        *(("issue_number", "number"), ("issue_iid", "iid"), ("issueKey", "key"), ("issue_code", "code")),
+        *(("issue_name", "name"), ("issue_sha", "sha"), ("issue_ref", "ref"), ("issueHandle", "handle")),
+        *(("issue_hash", "hash"), ("issue_slug", "slug"), ("name", "metadata.name"), ("number", "number")),
+        ("issue", "id"),
+    ],
+)
+def test_a_path_leads_to_a_resource_by_whatever_identifies_it(parameter: str, output: str) -> None:
+    tools = {
+        "listIssues": tool("/issues", {}, [f"$.items[*].{output}", "$.items[*].title"]),
+        "listNotes": tool(f"/issues/{{{parameter}}}/notes", {parameter: "path"}, ["$.notes[*].text"]),
+    }
+    closure = complete_target_dependencies("listNotes", tools, query="find the issue about rust and show its notes")
+    assert closure.required_dependencies == ["listIssues"]
+
+
+def test_what_is_called_by_its_name_needs_no_search() -> None:
+    tools = {
+        "listZones": tool("/zones", {}, ["$.items[*].metadata.name"]),
+        "listLamps": tool("/zones/{zone}/lamps", {"zone": "path"}, ["$.items[*].metadata.name"]),
+    }
+    given = complete_target_dependencies("listLamps", tools, query="show the lamps in zone attic")
+    assert given.required_dependencies == []
+    assert given.user_input_slots[0]["reason"] == "value_in_query"
+    found = complete_target_dependencies("listLamps", tools, query="find the coldest zone and show its lamps")
+    assert found.required_dependencies == ["listZones"]
+
+
+def test_an_unknown_target_is_not_complete_and_a_self_edge_is_a_cycle() -> None:
+    unknown = complete_target_dependencies("nothing", LIBRARY, query="show it")
+    assert not unknown.complete
+    assert [row["reason"] for row in unknown.diagnostics] == ["unknown_target"]
+    graph = ToolGraph({"turn": {"inputSchema": {"properties": {"x": {}}, "required": ["x"]}}})
+    graph.add_edge("turn", "turn", "x")
+    assert complete_target_dependencies("turn", graph.tools, graph=graph, query="find it").cycles == [["turn", "turn"]]
+
+
+def test_my_things_are_read_where_the_service_keeps_them() -> None:
+    tools = {
+        "search": tool("/search", {"q": "query"}, ["$.albums[*].id"]),
+        "listMyAlbums": tool("/me/albums", {}, ["$.items[*].id"]),
+        "getAlbum": tool("/albums/{album_id}", {"album_id": "path"}, ["$.title"]),
+    }
+    closure = complete_target_dependencies("getAlbum", tools, query="show my album Night Train")
+    assert closure.required_dependencies == ["listMyAlbums"]
 
 
 def test_a_compiled_catalog_is_indexed_once() -> None:

@@ -97,3 +97,32 @@ def test_traces_cannot_be_stated_and_strangers_are_refused() -> None:
     with pytest.raises(ValueError, match='no "tools"'):
         ToolGraph.from_artifact({})
     assert graph.producers("nobody") == graph.consumers("nobody") == []
+
+
+def test_two_edges_of_one_field_with_different_paths_both_stay(tmp_path: Path) -> None:
+    graph = ToolGraph(LIBRARY)
+    for path in ("$.shelf", "$.home.code"):
+        graph.add_edge("getBook", "getBranch", "branchCode", path)
+    graph.save(tmp_path / "collection.json")
+    loaded = ToolGraph.load(tmp_path / "collection.json")
+    assert [edge.path for edge in loaded.edges()] == ["$.home.code", "$.shelf"]
+    loaded.remove_edge("getBook", "getBranch", "branchCode")
+    assert loaded.edges() == []
+    assert loaded.to_artifact()["graph"]["edges"] == []
+
+
+def test_a_demoted_trace_goes_with_the_next_snapshot(tmp_path: Path) -> None:
+    edge = {"source": "getBook", "from_field": "$.shelf", "target": "getBranch", "to_field": "branchCode"}
+    row = {"kind": "data_flow_edge", "status": "promoted", "collection_id": "library", "edge": edge}
+    other = {**row, "edge": {**edge, "source": "listNewBooks"}}
+    ToolGraph.from_artifact(ARTIFACT).with_promoted([row, other]).save(tmp_path / "collection.json")
+    again = ToolGraph.load(tmp_path / "collection.json").with_promoted([other])
+    again.save(tmp_path / "collection.json")
+    kept = [edge for edge in ToolGraph.load(tmp_path / "collection.json").edges() if edge.source == "promoted_trace"]
+    assert [edge.producer for edge in kept] == ["listNewBooks"]
+    assert any(edge.source == "manual" for edge in again.edges())
+
+
+@pytest.mark.parametrize("version", ["1", 1, 1.0, "1.0"])
+def test_the_first_format_opens_however_its_version_is_written(version: object) -> None:
+    assert ToolGraph.from_artifact({**ARTIFACT, "format_version": version}).edges()
