@@ -121,12 +121,17 @@ TOLD_IN_KOREAN = Rule(
     name="told_in_korean",
     label=SECRET,
     pattern=re.compile(
-        rf"(?P<name>{_NAME_KO})(?: ?(?:은|는|이|가|을|를|로|도))?\s{{0,2}}(?:[\"'“(:=–→-]|\[(?!{MARK[2:]})){{0,2}}"
+        rf"(?P<name>{_NAME_KO})(?: ?(?:은|는|이|가|을|를|로|도)요?)?\s{{0,2}}(?:[\"'“(:=–→-]|\[(?!{MARK[2:]})){{0,2}}"
         rf"\s{{0,2}}(?<![A-Za-z])(?P<datum>(?:{MARK}(?![&;,.?/|:]))?[!#-&*-Z^-~]{{4,128}}+){_NO_AMOUNT}"
     ),
     reason="The same in Korean, where the particle follows the value without a space.",
-    matches=("비밀번호는 q1w2e3입니다", "비번 q1w2e3!로 바꿔줘", "암호를 Tr0ub4dor로 설정", "비밀번호 8282로 로그인",
-             "비밀번호는 [SECRET]q1w2e3"),
+    matches=(
+        "비밀번호는 q1w2e3입니다",
+        "비번 q1w2e3!로 바꿔줘",
+        "암호를 Tr0ub4dor로 설정",
+        "비밀번호 8282로 로그인",
+        "비밀번호는 [SECRET]q1w2e3",
+    ),
     misses=(
         "비밀번호는 8자 이상",
         "비밀번호 1000회 오류",

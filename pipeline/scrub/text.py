@@ -43,7 +43,7 @@ _OTHER_SIGNS = re.compile(r"[@:=<%(\[{\"\\#+/]|--|[0-9]\.[0-9]|[^\x00-\x7f가-�
 _SIX_DIGITS = re.compile(r"[0-9](?:[^0-9]*[0-9]){5}")
 _ASSIGNING = re.compile(
     r"pass|pwd|pw|contrasena|senha|kennwort|motdepasse|otp|pin|cv[cv]|csc|secret|token|cred|auth|cookie|sig|hmac|srf|jwt|key"
-    r"|sess|sid|conn|bearer|basic|dsn|code|phrase|link|licen| dot | -"
+    r"|sess|sid|conn|bearer|basic|dsn|code|phrase|link|licen|identified|openssl|sqlplus|login| dot | -"
     r"|비밀|비번|패스|암호|핀|인증|보안|확인|토큰|시크릿|키|세션|자격|골뱅이|면허|일 ?[공영빵]"
 )
 #: A run without a letter of the scripts that are surely no marks; the exact class is slow to search.
