@@ -25,6 +25,8 @@ _BARE = re.compile(
 )
 _ELEMENT_TEXT = re.compile(rf"(?P<datum>[^<>]{{1,{MAX_VALUE}}}+)</")
 _CLOSERS = ".,:;!?)]}"
+#: The rest of a sign that is encoded in a URL, stuck to the name behind it.
+_ENCODED = re.compile("[0-9A-Fa-f]{2}(?=[A-Za-z])")
 _MARKED = re.compile(MARK)
 _KOREAN_TAIL = re.compile(r"(?<=[!-~])[가-힣]+$")
 _COUNTER = re.compile(COUNTER)
@@ -49,7 +51,10 @@ def trimmed(text: str, span: Span) -> Span:
 def _assigned(match: re.Match[str]) -> Span | None:
     """The value after `name =` or `name:`, where the name is a secret's."""
     text = match.string
-    strength = _name_strength(text, match.span("name"))
+    start, end = match.span("name")
+    if text[start - 1 : start] == "%" and _ENCODED.match(text, start):
+        start += 2
+    strength = _name_strength(text, (start, end))
     if strength is Strength.NONE or PLACEHOLDER.match(text, match.start("name")):
         return None
     found = _QUOTED.match(text, match.end())
@@ -60,6 +65,11 @@ def _assigned(match: re.Match[str]) -> Span | None:
         return None
     span = trimmed(text, found.span("datum")) if bare else found.span("datum")
     value = text[span[0] : span[1]]
+    if match["sep"].startswith("%"):
+        value = value.partition("%26")[0]
+        span = span[0], span[0] + len(value)
+    if match["line"] and not (bare and _is_alone(text, found.span("datum"), value)):
+        return None
     if _MARKED.match(value):
         value = beside_marks(value)
         return span if any(map(str.isalnum, value)) and _is_secret(value, strength) else None
@@ -69,6 +79,18 @@ def _assigned(match: re.Match[str]) -> Span | None:
     if match["sep"] == ":" and not is_phrase and (_is_prose(value) or (bare and _is_said(text, span, strength))):
         return None
     return span
+
+
+def _is_alone(text: str, span: Span, value: str) -> bool:
+    """Whether a value on the line below its name is all that stands there, and no word."""
+    rest = text[span[1] : span[1] + 4].lstrip(" \t")
+    return (
+        (not rest or rest[0] in "\r\n")
+        and not text[slice(*span)].endswith((":", "=", "{"))
+        and any(map(str.isdigit, value))
+        and any(map(str.isalpha, value))
+        and ":" not in value
+    )
 
 
 def _name_strength(text: str, span: Span) -> Strength:
@@ -127,11 +149,13 @@ def _option(match: re.Match[str]) -> Span | None:
 ASSIGNMENT = Rule(
     name="assignment",
     label=SECRET,
-    signs=("=", ":", "->", "→"),
+    signs=("=", ":", "->", "→", "%3d"),
     pattern=re.compile(
         r"(?<![A-Za-z0-9_.\[\]가-힣$-])(?P<name>[A-Za-z0-9_.\[\]가-힣$-]++)"
         r"""(?<=[A-Za-z0-9_\]가-힣])["'`\\\]*]{0,8}[ \t]{0,4}"""
-        r"(?P<sep>=>|->|→|:=|={1,3}|:)[ \t]{0,4}(?:\*{1,2}[ \t]{0,4})?"
+        r"(?:[ ]?\([a-z가-힣 ]{1,20}\)[ \t]{0,4})?"
+        r"(?P<sep>=>|->|→|:=|={1,3}|:|%3[dD])[ \t]{0,4}(?:\*{1,2}[ \t]{0,4})?"
+        r"(?P<line>(?:[|>][+-]?[ \t]{0,4})?\r?\n[ \t]{0,16})?"
     ),
     reason="Files of settings, forms, query strings, JSON that was cut, connection strings: a name, a sign, a value.",
     matches=(
@@ -147,6 +171,11 @@ ASSIGNMENT = Rule(
         "passphrase: 'correct horse battery'",
         "AccountKey=q1w2e3r4t5y6==;EndpointSuffix=x",
         "password=[SECRET]q1w2e3",
+        "Password :\nq1w2e3",
+        "db:\n  password: >-\n    q1w2e3\n",
+        "password (temporary): q1w2e3",
+        "password%3Dq1w2e3%26x%3D1",
+        "?to=https%3A%2F%2Fexample.com%3Ftoken%3Dq1w2e3r4",
         "password=[REDACTED:3f9a]q1w2e3,",
     ),
     misses=(
@@ -159,6 +188,8 @@ ASSIGNMENT = Rule(
         "password=****",
         "password=[SECRET]입니다",
         "password=[HIDDEN].",
+        "password:\n  min_length: 8",
+        "token:\nv2 of the page",
         "token = get_token()",
         "cookie_policy=strict",
         "secret: garden tour",

@@ -13,7 +13,7 @@ from pipeline.scrub.keys import MAX_NAME, KeyFacts, Strength, facts_of, words_of
 from pipeline.scrub.placeholders import PLACEHOLDER, Redactor
 from pipeline.scrub.rule import RuleSet
 from pipeline.scrub.text import settled
-from pipeline.scrub.values import is_stand_in, looks_random
+from pipeline.scrub.values import is_stand_in, looks_generated
 from pipeline.scrub.wordlist import words
 
 #: Fields that name another one's value, and those that hold it: headers, parameters, settings, attributes of spans.
@@ -186,7 +186,7 @@ def _is_secret_number(number: float | Decimal, facts: KeyFacts) -> bool:
 
 def _is_secret_text(text: str, facts: KeyFacts) -> bool:
     if facts.strength is Strength.WEAK:
-        return looks_random(text)
+        return looks_generated(text)
     if facts.vague and _SHORT_WORD.fullmatch(text):
         return False
     if text.isdigit() and (facts.plural or len(text) < 4):

@@ -79,6 +79,20 @@ BARE_RESIDENT_NUMBER = Rule(
     valid=_is_born_without_doubt,
     unless_after=_ARTICLE_OR_COMPANY,
 )
+RESIDENT_NUMBER_APART = Rule(
+    name="resident_number_apart",
+    label=RRN,
+    pattern=re.compile(
+        rf"{START}(?<![0-9] )(?:[0-9](?: [0-9]){{5}}(?: ?{DASH} ?| )[1-8](?: [0-9]){{6}}"
+        rf"|[0-9]{{6}}[/_~][1-8][0-9]{{6}})"
+        r"(?![0-9A-Za-z_/])(?! [0-9](?![0-9]))"
+    ),
+    reason="The same with a space behind each digit, or another sign than the hyphen.",
+    matches=("9 0 0 2 2 8 - 1 2 3 4 5 6 7", "900228/1234567입니다", "900228~2234567"),
+    misses=("log_900228_1234567", "900228/1234567/x", "901328/1234567"),
+    valid=_is_born,
+    unless_after=_ARTICLE_OR_COMPANY,
+)
 NAMED_RESIDENT_NUMBER = Rule(
     name="named_resident_number",
     label=RRN,
@@ -181,6 +195,16 @@ NAMED_BUSINESS = Rule(
     matches=("사업자등록번호 321-54-09876", "사업자번호는 1234567890"),
     misses=("사업자 3명",),
 )
+CORPORATION = Rule(
+    name="corporation_number",
+    label=BUSINESS_NUMBER,
+    pattern=named(
+        "법인 ?(?:등록)? ?번호", rf"corporat(?:e|ion)[ _-]?registration[ _-]?{_NUMBER}", f"[0-9]{{6}}{DASH}?[0-9]{{7}}"
+    ),
+    reason="Under which a court's register knows a company; the words are needed, as residents' look alike.",
+    matches=("법인등록번호 110111-1234567",),
+    misses=("110111-9234567", "법인등록 3건"),
+)
 HEALTH = Rule(
     name="health_insurance_number",
     label=HEALTH_INSURANCE,
@@ -215,6 +239,7 @@ CUSTOMS = Rule(
     unless_after=ARTICLE_CUE,
 )
 
+RESIDENTS_APART = (RESIDENT_NUMBER_APART,)
 NUMBERED = (RESIDENT_NUMBER, BARE_RESIDENT_NUMBER, BARE_SOCIAL_SECURITY, KOREAN_LICENSE, BUSINESS, CUSTOMS)
 NAMED_IDENTITY = (
     NAMED_RESIDENT_NUMBER,
@@ -223,6 +248,7 @@ NAMED_IDENTITY = (
     PASSPORT_NUMBER,
     NAMED_LICENSE,
     NAMED_BUSINESS,
+    CORPORATION,
     HEALTH,
     NATIONAL,
 )

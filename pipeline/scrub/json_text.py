@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
+from decimal import Decimal, InvalidOperation
+from math import isfinite
 from typing import Any, NoReturn
 
 #: Deepest nesting that is read: deeper than what is kept, far from what the parser itself can bear.
@@ -30,7 +33,17 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_distinct, parse_constant=_refuse, strict=False)
+def _fraction(written: str) -> Decimal | float:
+    """A fraction as it was written, `1.10` with its nought; one beyond every exponent is infinite."""
+    with suppress(InvalidOperation):
+        if isfinite(float(written)):
+            return Decimal(written)
+    return float(written)
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_distinct, parse_constant=_refuse, parse_float=_fraction, strict=False)
+#: Fractions are written behind a NUL, which no text has any more, and taken out of their quotes.
+_QUOTED_FRACTION = re.compile(r'"\\u0000([^"\\]*)"')
 
 
 def read(text: str) -> Any:
@@ -59,8 +72,11 @@ def write(value: Any) -> str:
 
     >>> write({"이름": [1, "[EMAIL]"]})
     '{"이름":[1,"[EMAIL]"]}'
+    >>> write(read('{"price": 1.10, "of": "kim"}'))
+    '{"price":1.10,"of":"kim"}'
     """
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=lambda fraction: f"\0{fraction}")
+    return _QUOTED_FRACTION.sub(r"\1", text)
 
 
 def nesting(text: str) -> int:

@@ -19,6 +19,12 @@ MAX_NAME = 80
 
 #: What Korean writes onto a name without a space.
 _KOREAN_FORM = re.compile(r"(?<=[가-힣]{2})(확인|재확인|재입력|입력|값|변경)$")
+#: An abbreviation in capitals onto which a word is written: `APIkey` is an api key.
+_ACRONYM_EDGE = re.compile(
+    r"(?<![A-Za-z])(API|AWS|SSH|GPG|PGP|RSA|AES|JWT|DB|OTP|MFA|SMS|CSRF|XSRF)(?=(?:key|token|secret|password|pass|pw|code)s?(?![a-z]))"
+)
+#: `p@ssword` and `passw0rd`.
+_DISGUISED = re.compile(r"(?i)p[a@4]ssw[o0]rd")
 _TOKEN = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_A-Za-z]+")
 
 
@@ -60,17 +66,23 @@ _TOKENS = words(
     apikey apitoken apisecret appkey appsecret authkey authtoken authcode accesskey accesstoken accesscode secretkey
     secrettoken privatekey signingkey encryptionkey masterkey servicekey licensekey sessionkey sessiontoken sessionid
     sessid jsessionid phpsessid sshkey clientsecret consumerkey consumersecret idtoken refreshtoken bearertoken
-    usertoken csrfmiddlewaretoken csrftoken xsrftoken webhooksecret connectionstring connstr accountkey
+    tkn privkey pvtkey kubeconfig dockerconfigjson
+    usertoken csrfmiddlewaretoken csrftoken xsrftoken webhooksecret connectionstring connstr
+    accountkey
     """
 )
-_WEAK = frozenset({"auth", "session", "sid", "dsn"})
+#: Of these a value tells only where it looks generated.
+_WEAK = words("auth authz oauth session sid dsn salt pat pem sas seed nonce")
+_ENDINGS_WEAK = ("세션", "쿠키")
+#: Ends of names into which words were joined: `dbpassword`, `adminpwd`.
+_GLUED = ("password", "passwd", "passphrase", "pwd", "rootpw", "adminpw", "dbpw", "mypw", "loginpw", "authpw")
 
 #: The word before `key` that makes it one which opens something; a primary or a cache key opens nothing.
 _KEYS = words(
     """
     api access secret private signing sign encryption encrypt decryption auth authentication authorization master ssh
     gpg pgp rsa aes hmac service account license licence client session shared symmetric webhook consumer
-    subscription server admin app security integration recovery functions confm crtfc cert
+    subscription priv pvt deploy server admin app security integration recovery functions confm crtfc cert
     """
 )
 #: The word before `code` that makes it one which proves something; a country or an error code proves nothing.
@@ -116,6 +128,17 @@ _PHRASES = frozenset(
         "gitlab pat",
         "code verifier",
         "client assertion",
+        "saml response",
+        "saml assertion",
+        "oauth verifier",
+        "oauth token",
+        "security answer",
+        "secret answer",
+        "otp seed",
+        "totp seed",
+        "wallet seed",
+        "recaptcha response",
+        "access tok",
         "magic link",
         "api 키",
         "access 키",
@@ -126,7 +149,11 @@ _PHRASES = frozenset(
 
 #: Ends of Korean, Japanese and Chinese names; such compounds are written without a space.
 _ENDINGS_PASSWORD = tuple(
-    sorted(words("비밀번호 비번 패스워드 암호 핀번호 인증번호 보안번호 暗証番号 パスワード 密码 密碼"))
+    sorted(
+        words(
+            "비밀번호 비번 패스워드 암호 핀번호 인증번호 보안번호 暗証番号 パスワード 密码 密碼 口令 пароль contraseña"
+        )
+    )
 )
 _ENDINGS_TOKEN = tuple(
     sorted(
@@ -143,7 +170,8 @@ _ENDINGS_TOKEN = tuple(
 _SAME_THING = words(
     """
     value val raw plain plaintext hash hashed digest encrypted enc encoded base64 base b64 hex confirm
-    confirmation confirmed again repeat retype verify old new current input header 확인 재확인 재입력 입력 값 변경
+    confirmation confirmed again repeat retype verify old new current input header
+    prod production dev development staging live pem text string str v 확인 재확인 재입력 입력 값 변경
     """
 )
 #: Everyday words when they stand alone.
@@ -151,7 +179,7 @@ _VAGUE = frozenset({"token", "bearer", "signature", "credential"})
 #: Words that make a question of a name: its value is an answer.
 _ASKING = frozenset({"has", "is", "was", "should", "requires", "needs"})
 #: Every Latin word that may end a secret's name.
-_HEADS = _PASSWORDS | _TOKENS | _WEAK | {phrase[-1] for phrase in _PHRASES} | {"code", "token", "key"}
+_HEADS = {"passe"} | _PASSWORDS | _TOKENS | _WEAK | {phrase[-1] for phrase in _PHRASES} | {"code", "token", "key"}
 _PLURALS = {
     "passwords": "password",
     "secrets": "secret",
@@ -162,6 +190,7 @@ _PLURALS = {
     "keys": "key",
     "signatures": "signature",
     "pins": "pin",
+    "strings": "string",
     "codes": "code",
 }
 
@@ -201,7 +230,10 @@ def words_of(name: str) -> list[str]:
     name = name[-MAX_NAME:]
     if not name.isascii():
         name = unicodedata.normalize("NFKC", name)
+    name = _ACRONYM_EDGE.sub(r"\1_", _DISGUISED.sub("password", name))
     tokens = _TOKEN.findall(name)
+    if len(tokens) > 3 and max(map(len, tokens)) == 1:
+        tokens = ["".join(tokens)]
     if not name.isascii():
         tokens = " ".join(_KOREAN_FORM.sub(r" \1", token) for token in tokens).split()
     return [token.casefold() for token in tokens]
@@ -210,17 +242,17 @@ def words_of(name: str) -> list[str]:
 def _core(name: Sequence[str]) -> list[str]:
     """The words without what follows the head: `password_hash` and `cvv2` are a password and a cvv."""
     core = list(name)
-    while len(core) > 1 and (core[-1] in _SAME_THING or core[-1].isdigit()):
+    while len(core) > 1 and (core[-1] in _SAME_THING or core[-1].isdigit()) and (core[-2], core[-1]) not in _PHRASES:
         core.pop()
     return core
 
 
 def _strength(core: list[str], plural: bool) -> Strength:
     head = core[-1] if core else ""
-    if head.isascii() and head not in _HEADS:
+    if head.isascii() and head not in _HEADS and not head.endswith(_GLUED):
         return Strength.NONE
     before = core[-2] if len(core) > 1 else ""
-    if head in _PASSWORDS or head.endswith(_ENDINGS_PASSWORD):
+    if head in _PASSWORDS or head.endswith((*_ENDINGS_PASSWORD, *_GLUED)) or core[-3:] == ["mot", "de", "passe"]:
         return Strength.NONE if (before, head) == ("boarding", "pass") else Strength.PASSWORD
     if head == "code" and (before in _CODES or core[-3:-1] == ["one", "time"]):
         return Strength.PASSWORD
@@ -230,7 +262,7 @@ def _strength(core: list[str], plural: bool) -> Strength:
         return Strength.TOKEN
     if head == "key" and before in _KEYS:
         return Strength.TOKEN
-    return Strength.WEAK if head in _WEAK else Strength.NONE
+    return Strength.WEAK if head in _WEAK or head.endswith(_ENDINGS_WEAK) else Strength.NONE
 
 
 def _token_strength(before: str, plural: bool) -> Strength:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 #: Hyphens and what people and word processors put in their place, a Korean vowel and a Japanese length mark included.
-DASH = r"[-‐-―⁃−ㅡー]"
+DASH = r"[-‐-―⁃−ㅡ\u1173ー]"
 #: Between the groups of a number: what may stand there, and what must.
-OPTIONAL = r"[ .·・∙‐-―⁃−ㅡー-]{0,3}"
-NEEDED = r"[ .·・∙‐-―⁃−ㅡー-]{1,3}"
+OPTIONAL = r"[ .·・∙‐-―⁃−ㅡ\u1173ー-]{0,3}"
+NEEDED = r"[ .·・∙‐-―⁃−ㅡ\u1173ー-]{1,3}"
 #: A number begins here: not inside a hexadecimal word or a decimal, nor as a part of a longer code.
 START = r"(?<![0-9A-Za-z_+])(?<![0-9][.-])(?<![A-Za-z][-_])"
 #: The same for a number that is known by itself, also as a part of a code.

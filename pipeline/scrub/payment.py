@@ -119,6 +119,18 @@ GROUPED_CARD_NUMBER = Rule(
     misses=("4242-4242-4242-4241", "12345678-4242-4242-4242-424242424242"),
     locate=_grouped_card,
 )
+CARD_NUMBER_APART = Rule(
+    name="card_number_apart",
+    label=CARD,
+    pattern=re.compile(
+        r"(?<![0-9A-Za-z_/*~])(?<![0-9] )(?:[0-9]{4}(?P<sep>[/_~*\n]|\r\n)[0-9]{4}(?P=sep)[0-9]{4}(?P=sep)[0-9]{4}"
+        r"|[0-9](?: [0-9]){13,15})(?![0-9A-Za-z_/*~])(?! [0-9](?![0-9]))"
+    ),
+    reason="The same with a space behind each digit, with line breaks, or another sign between the fours.",
+    matches=("4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2", "4242/4242/4242/4242", "4242\n4242\n4242\n4242"),
+    misses=("4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 1", "2026/0301/1234/5678", "1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 7 8"),
+    valid=_is_card,
+)
 NAMED_CARD_NUMBER = Rule(
     name="named_card_number",
     label=CARD,
@@ -162,6 +174,21 @@ KOREAN_ACCOUNT = Rule(
     misses=("계좌 이체 한도 1000000원", "우리 2026-03-02 예약", "은행 3곳", "110-234-567890"),
     valid=lambda account: 10 <= len(digits_of(account)) <= 16,
 )
+ACCOUNT_OF_BANK = Rule(
+    name="korean_account_before_its_bank",
+    label=BANK_ACCOUNT,
+    pattern=re.compile(
+        rf"{START}(?P<datum>[0-9]{{2,6}}(?:{DASH}[0-9]{{1,7}}){{2,3}}) ?"
+        rf"(?:[(]?(?:{_BANKS})(?:은행|뱅크|중앙회)"
+        r"|(?:국민|신한|농협|카카오|토스|새마을금고|우체국)(?:[)]| [가-힣]{2,4}(?![가-힣]))"
+        r"|[(](?:국민|신한|우리|하나|농협|기업|카카오|토스)[)])"
+    ),
+    reason="People also say the bank, or the bank and the holder, behind the number.",
+    matches=("110-234-567890(신한은행)으로", "123456-04-123456 국민 김철수", "3333-01-2345678 카카오뱅크"),
+    misses=("2026-03-02 우리 예약", "주문번호 110-234-567890 신한은행", "123-45 농협 방문"),
+    valid=lambda account: 10 <= len(digits_of(account)) <= 16,
+    unless_after=ARTICLE_CUE,
+)
 NAMED_ACCOUNT = Rule(
     name="named_account",
     label=BANK_ACCOUNT,
@@ -176,4 +203,5 @@ NAMED_ACCOUNT = Rule(
 )
 
 CARDS_AND_ACCOUNTS = (GROUPED_CARD_NUMBER, CARD_NUMBER, INTERNATIONAL_ACCOUNT)
-NAMED_PAYMENT = (NAMED_CARD_NUMBER, KOREAN_ACCOUNT, NAMED_ACCOUNT)
+CARDS_APART = (CARD_NUMBER_APART,)
+NAMED_PAYMENT = (NAMED_CARD_NUMBER, KOREAN_ACCOUNT, ACCOUNT_OF_BANK, NAMED_ACCOUNT)

@@ -15,6 +15,10 @@ _FILE_ENDING = re.compile("png|jpe?g|gif|svg|webp|ico|s?css|m?js|tsx?|jsx|json|y
 #: `git@host:path` names a place in a repository.
 _NO_REPOSITORY = r"(?!git@[A-Za-z0-9.-]{1,80}:)"
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+#: The at sign as it stands in URLs, in markup and in program text.
+_AT = r"(?:@|%40|&#(?:64|x40);|\\u0040)"
+#: Names of the top that most addresses have.
+_TOP = "(?:com|net|org|kr|jp|io|edu|dev|me)"
 #: Names of the top in Hangul; without the list a particle that follows would be taken for a part of it.
 _HANGUL_TOP = "한국|닷컴|닷넷|삼성"
 #: Numbers of companies that all may call (1577-...).
@@ -57,12 +61,28 @@ EMAIL_ADDRESS = Rule(
     name="email_address",
     label=EMAIL,
     pattern=re.compile(
-        rf"(?<![A-Za-z0-9._+-]){_NO_REPOSITORY}[A-Za-z0-9_+.-]++(?<![.])(?:@|%40)(?:{_LABEL}\.){{1,8}}"
+        rf"(?<![A-Za-z0-9._+-]){_NO_REPOSITORY}[A-Za-z0-9_+.-]++(?<![.])(?:{_AT}"
+        rf"|(?<=[A-Za-z0-9]) @ (?=[A-Za-z0-9.-]{{1,80}}\.{_TOP}(?![A-Za-z0-9.])))(?:{_LABEL}\.){{1,8}}"
         r"[A-Za-z]{2,24}(?![A-Za-z0-9]|-[A-Za-z0-9])"
     ),
     reason="RFC 5321, without quoted local parts; Latin letters alone, so that a Korean particle stays.",
-    matches=("kim.cs+shop@mail.example.com으로", "<K@EXAMPLE.ORG>", "메일은lee@example.kr", "e=kim%40example.com&x=1"),
-    misses=("build 4.5.6@rev", "@scope/kit@3.1.0", "logo@2x.png", "git@example.com:team/app.git", "kim@localhost"),
+    matches=(
+        "kim.cs+shop@mail.example.com으로",
+        "<K@EXAMPLE.ORG>",
+        "메일은lee@example.kr",
+        "e=kim%40example.com&x=1",
+        "kim @ example.com",
+        "kim&#64;example.com",
+        "kim\\u0040example.com",
+    ),
+    misses=(
+        "build 4.5.6@rev",
+        "@scope/kit@3.1.0",
+        "logo@2x.png",
+        "git@example.com:team/app.git",
+        "kim@localhost",
+        "lunch @ noon.maybe",
+    ),
     valid=_has_host,
 )
 INTERNATIONAL_EMAIL = Rule(
@@ -125,7 +145,7 @@ KOREAN_MOBILE = Rule(
     name="korean_mobile",
     label=PHONE,
     pattern=re.compile(
-        rf"{INSIDE}\(?(?:010\)?{OPTIONAL}[0-9]{{4}}{OPTIONAL}[0-9]{{4}}|010([_/])[0-9]{{4}}\1[0-9]{{4}}"
+        rf"{INSIDE}\(?(?:010\)?{OPTIONAL}[0-9]{{4}}{OPTIONAL}[0-9]{{4}}|010([_/~*\n]|\r\n)[0-9]{{4}}\1[0-9]{{4}}"
         rf"|01[016789]\)?{NEEDED}[0-9]{{3,4}}{NEEDED}[0-9]{{4}}){END}"
     ),
     reason="Numbers of mobile telephones in Korea: 010, and 011 to 019 of old.",
@@ -137,6 +157,8 @@ KOREAN_MOBILE = Rule(
         "010_2345_6789",
         "011-234-5678",
         "010·2345·6789",
+        "010~2345~6789",
+        "010\n2345\n6789",
         "HP-010-2345-6789",
     ),
     misses=("0101234567", "3.01023456789", "a01023456789f", "010-2345-67890", "SKU-010-2345-6789"),
@@ -191,6 +213,17 @@ NORTH_AMERICAN_PHONE = Rule(
     matches=("(415) 555-2671", "call 415-555-2671", "1-800-555-0199"),
     misses=("110-234-5678", "order no. 415-555-2671", "SKU-415-555-2671"),
     unless_after=ARTICLE_CUE,
+)
+SPACED_MOBILE = Rule(
+    name="spaced_korean_mobile",
+    label=PHONE,
+    pattern=re.compile(
+        rf"{START}(?<![0-9] )0 1 0(?: ?{DASH} ?| )[0-9](?: [0-9]){{3}}(?: ?{DASH} ?| )[0-9](?: [0-9]){{3}}(?! ?[0-9])"
+        rf"|(?<![0-9A-Za-z])(?:[oO]1[oO0]|01[oO])(?P<sep>[ .]|{DASH})[0-9]{{4}}(?P=sep)[0-9]{{4}}{END}"
+    ),
+    reason="The same with a space behind each digit, or with the letter for the nought.",
+    matches=("0 1 0 - 2 3 4 5 - 6 7 8 9", "O1O-2345-6789로"),
+    misses=("0 1 0 1 1 0 1 0 0 1 1 0", "O1O-2345", "CO1O-2345-6789"),
 )
 JAPANESE_MOBILE = Rule(
     name="japanese_mobile",

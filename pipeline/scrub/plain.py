@@ -6,6 +6,8 @@ each of its containers. Whatever is anything else goes the long way, so this cha
 
 from __future__ import annotations
 
+import unicodedata
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
@@ -71,7 +73,7 @@ class Memory:
     def learn(self, known: _Known, value: str | int) -> bool:
         """Whether the rules leave a text or whole number as it is, which is remembered."""
         text = value if isinstance(value, str) else str(value)
-        if len(text) > _LONGEST or text[:1] in OPENERS or not is_unchanged(text, known.cue, self._rules):
+        if len(text) > _LONGEST or _may_be_json(text) or not is_unchanged(text, known.cue, self._rules):
             return False
         if len(known.values) >= _VALUES:
             known.values.clear()
@@ -82,6 +84,10 @@ class Memory:
         if cue not in self._cues and len(self._cues) >= _CUES:
             return _Known(cue)
         return self._cues.setdefault(cue, _Known(cue))
+
+
+def _may_be_json(text: str) -> bool:
+    return text[:1] in OPENERS or (not text.isascii() and unicodedata.normalize("NFKC", text)[:1] in OPENERS)
 
 
 def _spelled(name: object) -> str:
@@ -164,7 +170,7 @@ class PlainCopier:
             if value not in known.values and not self._memory.learn(known, value):
                 raise NotPlainError
             self.characters += len(value)
-        elif kind is int or kind is float:
+        elif kind is int or kind is float or kind is Decimal:
             self._number(value, kind, known)
         elif kind is dict:
             return self._record(value, depth - 1)
@@ -174,12 +180,12 @@ class PlainCopier:
             raise NotPlainError
         return value
 
-    def _number(self, value: float, kind: type, known: _Known) -> None:
+    def _number(self, value: float | Decimal, kind: type, known: _Known) -> None:
         if not -_MOST < value < _MOST:
             raise NotPlainError
         if known is self._unnamed or value in known.values:
             return
-        if kind is float or value < 0 or not self._memory.learn(known, int(value)):
+        if kind is not int or value < 0 or not self._memory.learn(known, int(value)):
             raise NotPlainError
 
     def _items(self, items: list[Any], known: _Known, depth: int, *, inside: bool) -> list[Any]:

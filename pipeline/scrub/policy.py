@@ -50,7 +50,7 @@ def read_policy(text: str) -> RuleSet:
     ... misses = ["STAFF-2047"]
     ... ''')
     >>> rules.version.rpartition("+")[0]
-    '2+2026-03'
+    '3+2026-03'
 
     Raises:
         BadPolicyError: it is no policy.

@@ -121,7 +121,7 @@ TOLD_IN_KOREAN = Rule(
     name="told_in_korean",
     label=SECRET,
     pattern=re.compile(
-        rf"(?P<name>{_NAME_KO})(?: ?(?:은|는|이|가|을|를|로|도))?\s{{0,2}}(?:[\"'“(:=–→-]|\[(?!{MARK[2:]})){{0,2}}"
+        rf"(?P<name>{_NAME_KO})(?: ?(?:은|는|이|가|을|를|로|도)요?)?\s{{0,2}}(?:[\"'“(:=–→-]|\[(?!{MARK[2:]})){{0,2}}"
         rf"\s{{0,2}}(?<![A-Za-z])(?P<datum>(?:{MARK}(?![&;,.?/|:]))?[!#-&*-Z^-~]{{4,128}}+){_NO_AMOUNT}"
     ),
     reason="The same in Korean, where the particle follows the value without a space.",

@@ -1,4 +1,4 @@
-"""One string: normalised, cut to its cap, and every rule applied until nothing changes."""
+"""One string: read in its normal form, cut to its cap, and every rule applied until nothing changes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _OTHER_SIGNS = re.compile(r"[@:=<%(\[{\"\\#+/]|--|[0-9]\.[0-9]|[^\x00-\x7f가-�
 _SIX_DIGITS = re.compile(r"[0-9](?:[^0-9]*[0-9]){5}")
 _ASSIGNING = re.compile(
     r"pass|pwd|pw|contrasena|senha|kennwort|motdepasse|otp|pin|cv[cv]|csc|secret|token|cred|auth|cookie|sig|hmac|srf|jwt|key"
-    r"|sess|sid|conn|bearer|basic|dsn|code|phrase|link|licen| dot | -"
+    r"|sess|sid|conn|bearer|basic|dsn|code|phrase|link|licen|identified|openssl|sqlplus|login| dot | -"
     r"|비밀|비번|패스|암호|핀|인증|보안|확인|토큰|시크릿|키|세션|자격|골뱅이|면허|일 ?[공영빵]"
 )
 #: A run without a letter of the scripts that are surely no marks; the exact class is slow to search.
@@ -51,6 +51,7 @@ _MAYBE_PILED = re.compile(
     "[^\x00-\u02ff\u1100-\u1359\u2000-\u20cf\u2100-\u2cee\u3000-\u3029\u3030-\u3098\u309b-\ua66e\uac00-\ufb1d"
     "\ufe30-\U000101fc]{31}"
 )
+_CUT_CLASS = CUT[1:-1]
 _UNREADABLE = re.compile("[\x00\ud800-\udfff]")
 #: Characters without width, in which a copied number may be wrapped.
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
@@ -94,8 +95,16 @@ def _unchanged(text: str, cue: str, rules: RuleSet) -> str:
 
 
 def settled(text: str, redactor: Redactor, cue: str = "") -> str:
-    """The same as `scrub_string`, without remembering anything."""
-    text = normalised(text, redactor)
+    """The same as `scrub_string`, without remembering anything: the text as it was written, where nothing is found."""
+    cuts = redactor.removed.get(_CUT_CLASS, 0)
+    normal = normalised(text, redactor)
+    after = _settled(normal, redactor, cue)
+    if after == normal and not text.isascii() and redactor.removed.get(_CUT_CLASS, 0) == cuts:
+        return _readable(text)
+    return after
+
+
+def _settled(text: str, redactor: Redactor, cue: str) -> str:
     if not redactor.rules.added and (is_plain(text) or (is_of_an_article(cue) and _is_ordinary(text))):
         return _within_cap(text, redactor)
     for _ in range(next(passes for length, passes in _PASSES if len(text) <= length)):
@@ -139,10 +148,15 @@ def normalised(text: str, redactor: Redactor) -> str:
     text = text[: MAX_TEXT + _MARGIN]
     if text.isascii():
         return text.replace("\0", "") if "\0" in text else text
-    if _UNREADABLE.search(text):
-        text = _UNREADABLE.sub(lambda found: "" if found[0] == "\0" else "\ufffd", text)
+    text = _readable(text)
     text = unicodedata.normalize("NFKC", _without_piles(text, redactor))[: MAX_TEXT + _MARGIN]
     return _without_piles(text, redactor)  # one mark may have become two
+
+
+def _readable(text: str) -> str:
+    if not _UNREADABLE.search(text):
+        return text
+    return _UNREADABLE.sub(lambda found: "" if found[0] == "\0" else "\ufffd", text)
 
 
 def _without_piles(text: str, redactor: Redactor) -> str:

@@ -95,5 +95,22 @@ def looks_random(value: str) -> bool:
     return _mixed_length(longest) >= 10
 
 
+def looks_generated(value: str) -> bool:
+    """The same of a shorter value: capitals, small letters and digits in one stretch of eight or more.
+
+    >>> looks_generated("q7Lz0pVx2"), looks_generated("oauth2"), looks_generated("morning")
+    (True, False, False)
+    """
+    if looks_random(value):
+        return True
+    return not _UUID.fullmatch(value) and any(
+        len(segment) >= 8
+        and re.search("[a-z]", segment)
+        and re.search("[A-Z]", segment)
+        and re.search("[0-9]", segment)
+        for segment in _SEGMENT.findall(value)
+    )
+
+
 def _mixed_length(segment: str) -> int:
     return 0 if segment.isalpha() or segment.isdigit() else len(segment)

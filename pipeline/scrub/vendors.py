@@ -56,6 +56,7 @@ _CODE_HOSTS = (
     Prefix("crates.io", f"cio{_DIGIT}", _ALNUM, 32, "cio"),
     Prefix("NuGet", f"oy2{_DIGIT}", _LOWER, 40, "oy2"),
     Prefix("Docker Hub", "dckr_[po]at_", _WORD, 20, "dckr_pat_"),
+    Prefix("JFrog (reference)", "cmVmdGtuOj", _ALNUM, 40, "cmVmdGtuOj"),
     Prefix("JFrog", "AKCp", _ALNUM, 40, "AKCp"),
     Prefix("Postman", "PMAK-", _HEX_DASH, 24, "PMAK-"),
     Prefix("SonarQube", "sq[pua]_", _HEX, 24, "sqp_"),
@@ -125,6 +126,7 @@ _PAYMENTS = (
     Prefix("Plaid", "access-(?:sandbox|production|development)-", _HEX_DASH, 32, "access-sandbox-"),
     Prefix("Razorpay", "rzp_(?:live|test)_", _ALNUM, 14, "rzp_live_"),
     Prefix("Flutterwave", "FLWSECK(?:_TEST)?-", _WORD, 12, "FLWSECK-"),
+    Prefix("Mercado Pago", "APP_USR-[0-9]{12,18}-[0-9]{6}-", "[0-9a-f-]", 32, "APP_USR-1234567890123456-010203-"),
     Prefix("EasyPost", "EZ[AT]K", _ALNUM, 40, "EZAK"),
     Prefix("Shippo", "shippo_(?:live|test)_", _HEX, 24, "shippo_live_"),
     Prefix("Duffel", "duffel_(?:live|test)_", _WORD, 30, "duffel_live_"),
@@ -145,7 +147,7 @@ _AI_PROVIDERS = (
     Prefix("NVIDIA", "nvapi-", _WORD, 20, "nvapi-"),
     Prefix("LangSmith", "lsv2_(?:pt|sk)_", "[a-z0-9_]", 20, "lsv2_pt_"),
     Prefix("Pinecone", "pcsk_", _WORD, 20, "pcsk_"),
-    Prefix("Voyage AI", f"pa-{_DIGIT}", _ALNUM, 40, "pa-"),
+    Prefix("Voyage AI", f"pa-{_DIGIT}", _WORD, 40, "pa-"),
     Prefix("ElevenLabs", "sk_", _HEX, 32, "sk_"),
     Prefix("Tavily", "tvly-(?:dev-|prod-)?", _ALNUM, 16, "tvly-"),
     Prefix("Jina", "jina_", _WORD, 30, "jina_"),
@@ -154,6 +156,7 @@ _AI_PROVIDERS = (
     Prefix("Weights & Biases", "wandb_v1_", _WORD, 20, "wandb_v1_"),
     Prefix("Upstage", f"up_{_DIGIT}", _ALNUM, 28, "up_"),
     Prefix("Naver Cloud", "nv-", _HEX, 32, "nv-"),
+    Prefix("Naver Cloud (IAM)", "ncp_iam_", _ALNUM, 20, "ncp_iam_"),
     Prefix("Friendli", "flp_", _ALNUM, 20, "flp_"),
     Prefix("Fireworks", f"fw_{_DIGIT}", _ALNUM, 20, "fw_"),
     Prefix("Together", "tgp_v1_", _WORD, 20, "tgp_v1_"),
@@ -174,6 +177,13 @@ _OBSERVABILITY_AND_WORK = (
     Prefix("Dropbox", rf"sl\.(?:u\.)?{_DIGIT}", _WORD, 60, "sl."),
     Prefix("Adafruit", f"aio_{_DIGIT}", _ALNUM, 24, "aio_"),
     Prefix("Airtable", r"pat[A-Za-z0-9]{14}\.", _HEX, 32, "patabcdefghijklmn."),
+    Prefix("dbt Cloud", "dbt[cu]_", _WORD, 24, "dbtc_"),
+    Prefix("PostHog", "ph[xr]_", _ALNUM, 30, "phx_"),
+    Prefix("Snyk", r"snyk_[us]at\.", _DOTTED, 30, "snyk_uat."),
+    Prefix("Asana", r"[0-9]/[0-9]{14,18}/[0-9]{14,18}:", _HEX, 32, "2/1234567890123456/1234567890123456:"),
+    Prefix(
+        "Infisical", r"st\.[0-9a-f]{24}\.[0-9a-f]{32}\.", _HEX, 16, "st." + "0a1b2c3d" * 3 + "." + "0a1b2c3d" * 4 + "."
+    ),
     Prefix("Trello", "ATTA", _ALNUM, 40, "ATTA"),
     Prefix("ClickUp", "pk_[0-9]{4,12}_", _UPPER, 20, "pk_1234567_"),
     Prefix("Typeform", "tfp_", _WORD, 20, "tfp_"),
@@ -181,6 +191,7 @@ _OBSERVABILITY_AND_WORK = (
     Prefix("HubSpot", "pat-[a-z]{2}[0-9]-", _HEX_DASH, 32, "pat-na1-"),
     Prefix("Intercom", "dG9r", _BASE64, 40, "dG9r"),
     Prefix("Mapbox", r"sk\.eyJ", _DOTTED, 20, "sk.eyJ"),
+    Prefix("Instagram", f"IGQ[A-Z]{_DIGIT}", _WORD, 60, "IGQV"),
     Prefix("Facebook", f"EAA{_DIGIT}", _ALNUM, 40, "EAA"),
     Prefix("X (app)", "A{18,24}", "[A-Za-z0-9%]", 40, "A" * 20),
     Prefix("ReadMe", "rdme_", _LOWER, 40, "rdme_"),
@@ -206,6 +217,15 @@ def _sample(prefix: Prefix) -> str:
     return prefix.sample + (body.upper() if "a-z" not in prefix.body and "a-f" not in prefix.body else body)
 
 
+MAKERS_SUFFIX = Rule(
+    name="vendor_suffix",
+    label=SECRET,
+    signs=("nral",),
+    pattern=re.compile("(?<![A-Za-z0-9])[0-9a-f]{32,40}(?:FFFF)?NRAL(?![A-Za-z0-9])"),
+    reason="New Relic ends its licence keys with the sign that others begin with.",
+    matches=("key " + "0a1b2c3d4e" * 3 + "0a1b2cNRAL",),
+    misses=("NRAL", "0a1b2cNRAL"),
+)
 VENDOR_TOKENS = Rule(
     name="vendor_token",
     label=SECRET,

@@ -12,7 +12,7 @@ from pipeline.scrub.frames import DocumentFrame, Frame, ListFrame, RecordFrame
 from pipeline.scrub.placeholders import CUT, CYCLE, SECRET, WITHHELD, Redactor
 from pipeline.scrub.plain import NotPlainError, PlainCopier
 from pipeline.scrub.shapes import MAX_NUMBER_BITS, shape
-from pipeline.scrub.text import scrub_string
+from pipeline.scrub.text import normalised, scrub_string
 
 #: Deepest nesting that is kept, JSON in strings counted in: whoever reads the result may recurse.
 MAX_DEPTH = 100
@@ -158,6 +158,10 @@ class _Walk:
             text = self._string(text, field.cue)
             # Text that the rules or the normal form made into JSON is read as such, as it would be the next time.
             document = self._read(text)
+        if document is json_text.NOT_JSON and not text.isascii():
+            normal = normalised(text, self._redactor)
+            document = self._read(normal)
+            text = text if document is json_text.NOT_JSON else normal
         if document is json_text.NOT_JSON:
             self._kept += len(text)
             frame.add(text)

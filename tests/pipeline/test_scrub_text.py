@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from pipeline.scrub import is_clean, scrub, scrub_text, scrub_with_report
 from pipeline.scrub.json_text import MAX_JSON_DEPTH
 from pipeline.scrub.text import MAX_TEXT
+from selector.families import query_family
 
 #: Pieces that rules look at, in any order: what a person might paste and what an attacker might try.
 PIECES = [
@@ -49,11 +50,30 @@ def test_a_datum_between_spaces_never_survives_whatever_stands_around_it(text: s
 
 @given(st.text(max_size=60))
 @settings(deadline=None)
-def test_any_text_comes_out_normal_and_storable(text: str) -> None:
+def test_any_text_comes_out_storable_and_as_it_was_or_normal(text: str) -> None:
     scrubbed = scrub_text(text)
-    assert unicodedata.is_normalized("NFKC", scrubbed)
+    readable = "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text if c != "\0")
+    assert scrubbed == readable or unicodedata.is_normalized("NFKC", scrubbed)
     assert "\0" not in scrubbed
     scrubbed.encode("utf-8")
+
+
+@pytest.mark.parametrize("text", ["안돼요ㅠㅠ ㅋㅋ", "x²", "①번 상품", "㈜가나", "ＡＢＣ", "cafe\u0301", "ﬁle…"])
+def test_text_in_which_nothing_is_found_stays_as_it_was_written(text: str) -> None:
+    assert scrub(text) == text
+    assert scrub({"note": text, text: [text]}) == {"note": text, text: [text]}
+    assert query_family(scrub_text(text)).key == query_family(text).key
+
+
+def test_json_with_a_datum_keeps_its_fractions_as_they_were_written() -> None:
+    text = '{"price": 1.10, "big": 12345678901234567890.10, "to": "kim@example.com"}'
+    assert scrub(text) == '{"price":1.10,"big":12345678901234567890.10,"to":"[EMAIL]"}'
+    assert scrub('{"n": 1e999, "to": "kim@example.com"}') == '{"n":null,"to":"[EMAIL]"}'
+
+
+def test_wide_json_is_read_as_json() -> None:
+    for value in ('｛"password"："q1w2"｝', {"note": '｛"pin"："q1w2"｝'}):
+        assert "q1w2" not in json.dumps(scrub(value))
 
 
 def test_wide_and_decomposed_letters_are_brought_to_one_form_before_the_rules() -> None:
