@@ -59,7 +59,7 @@ class ToolGraph:
 
         self._document: dict[str, Any] = deepcopy(dict(artifact)) if artifact else {}
         self._catalog = tools if isinstance(tools, CompiledCatalog) else CompiledCatalog(tools or {})
-        self._graph: MultiDiGraph = nx.MultiDiGraph()
+        self._graph: MultiDiGraph[str] = nx.MultiDiGraph()
         self._graph.add_nodes_from(sorted(name for name in self._catalog if isinstance(name, str)))
         self._explicit: tuple[ExplicitEdge, ...] | None = None
         self._removed: set[ExplicitEdge] = set()
@@ -152,7 +152,7 @@ class ToolGraph:
         return self._catalog
 
     @property
-    def graph(self) -> MultiDiGraph:
+    def graph(self) -> MultiDiGraph[str]:
         """The networkx graph, for reading: nodes are tools, edges carry source, field, path and confidence."""
         return self._graph
 
@@ -274,7 +274,7 @@ class ToolGraph:
         """Return the graph in GraphML."""
         import networkx as nx  # noqa: PLC0415 - only who makes a graph pays for it
 
-        plain: MultiDiGraph = nx.MultiDiGraph()
+        plain: MultiDiGraph[str] = nx.MultiDiGraph()
         plain.add_nodes_from(map(_printable, sorted(self._graph)))
         for edge in self.edges():
             attributes = {"source": edge.source, "field": edge.field, "path": edge.path}
