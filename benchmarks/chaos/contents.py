@@ -190,7 +190,7 @@ def burden_the_scrubber(place: Place, size: int = 400_000, within_seconds: float
 
     A scrubber that never came back would stop the stream, and `/livez` says so; no thread can be ended from outside.
     """
-    with place.stage() as stage:
+    with place.stage(largest=4 * 2**20) as stage:
         worker = stage.worker(worker_batch_messages=1)
         stage.send(attempts(0, 2))
         wait_until(stage.is_done)
@@ -198,14 +198,17 @@ def burden_the_scrubber(place: Place, size: int = 400_000, within_seconds: float
         for name, build in HOSTILE.items():
             goal = build(size)
             goal = f"{goal} {_CANARY}" if isinstance(goal, str) else goal
-            event = {**_EVENT, "event_id": name, "attempt_id": name, "goal": goal}
-            block = {**_EVENT, "type": "target.selected", "event_id": f"{name}, block", "attempt_id": name}
+            event: dict[str, Any] = {**_EVENT, "event_id": name, "attempt_id": name, "goal": goal}
+            block: dict[str, Any] = {
+                **_EVENT,
+                "type": "target.selected",
+                "event_id": f"{name}, block",
+                "attempt_id": name,
+            }
             began = time.monotonic()
-            stage.send_bytes(json.dumps(event).encode(), [name])
-            stage.send_bytes(
-                json.dumps({**block, "query": "q", "target_selector": {"note": goal, "mail": _CANARY}}).encode(),
-                [f"{name}, block"],
-            )
+            stage.send_bytes(json.dumps(event, ensure_ascii=False).encode(), [name])
+            block |= {"query": "q", "target_selector": {"note": goal, "mail": _CANARY}}
+            stage.send_bytes(json.dumps(block, ensure_ascii=False).encode(), [f"{name}, block"])
             wait_until(stage.is_done, 300)
             slowest, shape = max((slowest, shape), (time.monotonic() - began, name))
         stage.send(attempts(10, 2))

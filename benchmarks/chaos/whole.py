@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +50,10 @@ def traces() -> list[list[dict[str, Any]]]:
         return list(attempts(0, 500))
     lines = (Path(folder) / "data" / "taubench_retail" / "events.jsonl").read_text(encoding="utf-8").splitlines()
     events = [{**json.loads(line), "event_id": f"event-{number}"} for number, line in enumerate(lines)]
-    return [list(group) for _, group in groupby(events, key=lambda event: event.get("plan_id"))]
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for event in events:
+        groups.setdefault(str(event.get("plan_id") or event.get("attempt_id")), []).append(event)
+    return list(groups.values())
 
 
 def replayed(events: Sequence[dict[str, Any]]) -> str:

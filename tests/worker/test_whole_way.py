@@ -59,7 +59,7 @@ def test_what_an_agent_publishes_changes_the_decision_of_a_service_without_a_dat
 
 
 def test_a_part_of_real_traces_raw_and_sealed_leaves_what_a_replay_into_sqlite_leaves(place: Place) -> None:
-    whole.compare_with_replay(place, most_attempts=25)
+    whole.compare_with_replay(place, most_attempts=12)
 
 
 def test_no_canary_is_found_behind_the_border(place: Place, tmp_path: Path) -> None:
