@@ -16,8 +16,9 @@ from tests.browser.serving import Served, learn_shop, served
 from tests.databases import REQUIRED_VARIABLE
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """A browser for the tests of one module: its driver holds an event loop, which no test after them may meet."""
     if find_chromium() is None:
         if os.environ.get(REQUIRED_VARIABLE):
             pytest.fail(f"{REQUIRED_VARIABLE} is set, and {MISSING}")
