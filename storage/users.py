@@ -191,3 +191,8 @@ class SqlUsers:
 
 def _user(values: Mapping[Any, Any]) -> User:
     return User(**{**values, "groups": tuple(values["groups"])})
+
+
+def joined_user(values: Mapping[Any, Any]) -> User | None:
+    """The user of a row that users were joined to; None where there is none."""
+    return None if values[users.c.name] is None else _user({column.name: values[column] for column in users.c})
