@@ -83,18 +83,20 @@ class Gate:
         """
         name = name if name.isprintable() else ""
         now, keys = self._clock(), keys_of(name, address)
-        with self._store.access_reading() as users:
-            pause = wait(users.failures(keys).values(), now)
+        with self._store.access() as users:  # a try counts before its password is looked at: many at once gain nothing
+            before = users.failures(keys, now)
+            if pause := wait(before.values(), now):
+                raise TooManyFailuresError(int(pause.total_seconds()) + 1)
+            users.count_failure(keys, now)
             user = users.user(name)
-        if pause:
-            raise TooManyFailuresError(int(pause.total_seconds()) + 1)
         is_right = is_password(password, user.password if user else None)
         if user is None or not is_right or user.disabled_at is not None:
-            with self._store.access() as users:
-                users.count_failure(keys, now)
             raise WrongPasswordError("the name or the password is wrong")
+        of_name, of_address = keys
         with self._store.access() as users:
-            users.forget_failures(keys[:1], now - FORGOTTEN)
+            users.forget_failures([of_name], now - FORGOTTEN)
+            earlier = before.get(of_address)
+            users.take_back_failure(of_address, now, earlier.last_at if earlier else now)
             return self._begin(users, user.name, now)
 
     def _begin(self, users: SqlUsers, name: str, now: datetime) -> str:
