@@ -204,7 +204,7 @@ def test_a_session_token_of_somebody_else_is_none(opened: Opened) -> None:
 
 
 def test_a_page_may_call_the_api_with_its_token_in_a_header_alone(opened: Opened) -> None:
-    opened.user("kim")
+    opened.user("kim", Role.ADMIN)
     browser = opened.browser("kim")
     assert browser.client.get("/api/v1/collections").status_code == 200
     body = {"ids": [], "reason": "not_json", "dry_run": True}
