@@ -93,6 +93,12 @@ class SqlUsers:
         found = self._connection.execute(select(users).where(users.c.name == name)).mappings().one_or_none()
         return None if found is None else _user(found)
 
+    def alike(self, name: str) -> User | None:
+        """The user of a name, however it is written large or small; the one who writes it just so comes first."""
+        names = self._connection.scalars(select(users.c.name).order_by(users.c.name)).all()
+        found = [other for other in names if other.casefold() == name.casefold()]
+        return self.user(name if name in found else found[0]) if found else None
+
     def user_of(self, issuer: str, subject: str) -> User | None:
         """The user that an identity provider calls so."""
         query = select(users).where(users.c.issuer == issuer, users.c.subject == subject)
