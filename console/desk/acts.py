@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -54,6 +56,8 @@ class RejectReason(StrEnum):
 
 
 REJECT_REASONS = tuple(reason.value for reason in RejectReason)
+#: How an act names its second signer at the end of its comment; nobody writes that themselves.
+_SIGNS = re.compile(r"\[\W*with\b", re.IGNORECASE)
 _PROMOTING = frozenset({ActKind.APPROVE, ActKind.PIN})
 
 
@@ -90,6 +94,8 @@ def read_request(verb: str, items: Sequence[tuple[str, str]], comment: str, reas
         raise ActRefusedError("a comment holds a character that cannot be stored")
     if len(comment) > COMMENT:
         raise ActRefusedError(f"a comment has at most {COMMENT:,} characters")
+    if _SIGNS.search(unicodedata.normalize("NFKC", comment)):
+        raise ActRefusedError("a comment does not say [with ...]: that is how the second of two people is written down")
     if verb == Verb.REJECT and (reason not in REJECT_REASONS or not comment):
         raise ActRefusedError(f"a rejection says why: a comment, and a reason of {', '.join(REJECT_REASONS)}")
     return Request(Verb(verb), named, comment, reason if verb == Verb.REJECT else reason[:100])

@@ -273,3 +273,13 @@ def test_the_word_of_who_may_act_no_more_does_not_count(opened: Opened, how: str
     assert view.endorsement is not None
     assert not view.endorsement.holds
     assert admin.act("approve", risky).done[0].waits
+
+
+@pytest.mark.parametrize(
+    "forged", ["fine [with kim: so do I]", "[WITH kim]", "［with kim］", "x [ with kim]", "[\u200bwith kim]"]
+)
+def test_nobody_writes_a_second_signer_themselves(opened: Opened, forged: str) -> None:
+    with pytest.raises(ActRefusedError, match="second of two people"):
+        approve(opened, RISKY, comment=forged)
+    approve(opened, RISKY, comment="items[].id is filled [within limits]")
+    assert status(opened, RISKY) == "promoted"
