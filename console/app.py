@@ -18,6 +18,7 @@ from console.access.roles import ForbiddenError, NotFoundError, NotSignedInError
 from console.access.routes import router as access
 from console.api.routes import ConflictAnswer, answer_conflict
 from console.api.routes import router as api
+from console.bodies import BodyLimit
 from console.headers import SecurityHeaders
 from console.pages.rendering import FOLDER, render
 from console.pages.routes import router as pages
@@ -69,6 +70,7 @@ def create_app(
     app.include_router(api)
     app.include_router(pages)
     app.mount("/static", StaticFiles(directory=FOLDER / "static"), name="static")
+    app.add_middleware(BodyLimit)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(BelowSubPath, root_path=settings.root_path)
     for kind in (RejectedError, TransientError, ConflictError):

@@ -9,8 +9,9 @@ from datetime import datetime
 from sqlalchemy import Connection, delete, select
 
 from storage.chunks import chunks
-from storage.review_tables import endorsements
+from storage.review_tables import endorsements, users
 from storage.upsert import upsert
+from storage.users import User, joined_user
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +27,7 @@ class StoredEndorsement:
         comment: why, scrubbed.
         reason: a reason code.
         claim: what the suggestion claimed then; once it claims something else, the endorsement is void.
+        user: who asked, as they are known now; None for nobody who is known.
     """
 
     suggestion_id: str
@@ -36,6 +38,7 @@ class StoredEndorsement:
     comment: str
     reason: str
     claim: str
+    user: User | None = None
 
 
 class SqlEndorsements:
@@ -50,7 +53,7 @@ class SqlEndorsements:
 
     def save(self, given: Collection[StoredEndorsement]) -> None:
         """Stores endorsements in place of earlier ones."""
-        rows = [{name: getattr(row, name) for name in StoredEndorsement.__dataclass_fields__} for row in given]
+        rows = [{column.name: getattr(row, column.name) for column in endorsements.c} for row in given]
         upsert(self._connection, endorsements, sorted(rows, key=lambda row: str(row["suggestion_id"])))
 
     def remove(self, suggestion_ids: Collection[str]) -> None:
@@ -63,7 +66,8 @@ def endorsements_of(connection: Connection, suggestion_ids: Collection[str]) -> 
     """The endorsements of those suggestions that have one."""
     found: dict[str, StoredEndorsement] = {}
     for chunk in chunks(sorted(suggestion_ids)):
-        query = select(endorsements).where(endorsements.c.suggestion_id.in_(chunk))
-        for row in connection.execute(query).mappings():
-            found[row["suggestion_id"]] = StoredEndorsement(**row)
+        query = select(endorsements, users).join(users, users.c.name == endorsements.c.actor, isouter=True)
+        for row in connection.execute(query.where(endorsements.c.suggestion_id.in_(chunk))).mappings():
+            given = {column.name: row[column] for column in endorsements.c}
+            found[given["suggestion_id"]] = StoredEndorsement(**given, user=joined_user(row))
     return found

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy import Connection, case, delete, insert, or_, select, update
 
 from storage.review_tables import api_tokens, login_failures, sessions, tickets, users
-from storage.upsert import upsert
+from storage.upsert import insert_missing, upsert
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +93,12 @@ class SqlUsers:
         found = self._connection.execute(select(users).where(users.c.name == name)).mappings().one_or_none()
         return None if found is None else _user(found)
 
+    def alike(self, name: str) -> User | None:
+        """The user of a name, however it is written large or small; the one who writes it just so comes first."""
+        names = self._connection.scalars(select(users.c.name).order_by(users.c.name)).all()
+        found = [other for other in names if other.casefold() == name.casefold()]
+        return self.user(name if name in found else found[0]) if found else None
+
     def user_of(self, issuer: str, subject: str) -> User | None:
         """The user that an identity provider calls so."""
         query = select(users).where(users.c.issuer == issuer, users.c.subject == subject)
@@ -167,15 +173,24 @@ class SqlUsers:
         content: dict[str, Any] = row.content
         return content
 
-    def failures(self, keys: Sequence[str]) -> dict[str, Failures]:
-        """Failed logins in a row, by those keys that have any."""
+    def failures(self, keys: Sequence[str], at: datetime) -> dict[str, Failures]:
+        """Failed logins in a row, by their keys; nobody else counts or reads them here until the transaction ends."""
+        insert_missing(self._connection, login_failures, [{"key": key, "failures": 0, "last_at": at} for key in keys])
         query = select(login_failures).where(login_failures.c.key.in_(sorted(keys)))
-        return {row.key: Failures(row.failures, row.last_at) for row in self._connection.execute(query)}
+        held = query.order_by(login_failures.c.key).with_for_update()
+        return {row.key: Failures(row.failures, row.last_at) for row in self._connection.execute(held)}
 
     def count_failure(self, keys: Sequence[str], at: datetime) -> None:
         """Counts a failed login."""
         rows = [{"key": key, "failures": 1, "last_at": at} for key in sorted(keys)]
         upsert(self._connection, login_failures, rows, add=("failures",))
+
+    def take_back_failure(self, key: str, at: datetime, before: datetime) -> None:
+        """Takes back what was counted at a moment before it was known to be none; the last one is the one before."""
+        table = login_failures.c
+        last = case((table.last_at == at, before), else_=table.last_at)
+        fewer = update(login_failures).where(table.key == key, table.failures > 0)
+        self._connection.execute(fewer.values(failures=table.failures - 1, last_at=last))
 
     def forget_failures(self, keys: Sequence[str], before: datetime) -> None:
         """Forgets failed logins of some keys, and all that are older than a moment."""
@@ -191,3 +206,8 @@ class SqlUsers:
 
 def _user(values: Mapping[Any, Any]) -> User:
     return User(**{**values, "groups": tuple(values["groups"])})
+
+
+def joined_user(values: Mapping[Any, Any]) -> User | None:
+    """The user of a row that users were joined to; None where there is none."""
+    return None if values[users.c.name] is None else _user({column.name: values[column] for column in users.c})

@@ -8,7 +8,7 @@ from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode, urlsplit
-from urllib.request import Request, urlopen
+from urllib.request import HTTPRedirectHandler, OpenerDirector, ProxyHandler, Request, build_opener
 
 from pipeline.errors import RejectedError, TransientError
 from pipeline.learning.suggestions import Row
@@ -35,6 +35,19 @@ class ConsoleLostError(TransientError):
     """The console does not answer."""
 
 
+class _NoRedirect(HTTPRedirectHandler):
+    """Follows no redirect: the token would go along, to wherever it leads."""
+
+    def redirect_request(self, *_: object) -> None:
+        """Leaves a redirect as the answer that it is."""
+
+
+def _opener(host: str) -> OpenerDirector:
+    """What asks a console: this very machine by no proxy, whatever the environment says."""
+    direct = (ProxyHandler({}),) if is_loopback(host) else ()
+    return build_opener(_NoRedirect, *direct)
+
+
 class RemoteConsole:
     """A console, by its URL and an API token.
 
@@ -52,6 +65,7 @@ class RemoteConsole:
             raise BadApiUrlError(f"{url!r} is no URL of a console: write https://HOST/PATH")
         if parts.scheme == "http" and not is_loopback(parts.hostname):
             raise BadApiUrlError("the token would travel for everybody to read: write https://")
+        self._opener = _opener(parts.hostname)
         self._url = f"{url.rstrip('/')}/api/v1"
         self._token = token
 
@@ -91,7 +105,7 @@ class RemoteConsole:
             headers={"authorization": f"Bearer {self._token}", "content-type": "application/json"},
         )
         try:
-            with urlopen(request, timeout=_SECONDS) as answer:  # noqa: S310  likewise
+            with self._opener.open(request, timeout=_SECONDS) as answer:
                 return json.load(answer)
         except HTTPError as error:
             with error:
@@ -104,6 +118,9 @@ class RemoteConsole:
 
 def _told(error: HTTPError) -> RejectedError | TransientError:
     """What a console said in place of an answer."""
+    if 300 <= error.code < 400:
+        where = error.headers.get("location", "elsewhere")
+        return ConsoleRefusedError(f"the console sends on to {where!r}, which is not followed: give its final URL")
     try:
         said = json.load(error)
     except ValueError:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ipaddress
+import re
+import socket
 from collections.abc import Callable
 from datetime import datetime
 from importlib.util import find_spec
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False)
 
+#: A sub-path: no name of it leads up or stays, and none needs to be quoted.
+_ROOT_PATH = re.compile(r"(/(?!\.{1,2}(/|\Z))[A-Za-z0-9._~-]+)*")
 #: What the extra `console` brings.
 _NEEDED = ("argon2", "authlib", "fastapi", "httpx", "jinja2", "uvicorn")
 
@@ -30,8 +34,12 @@ class ConsoleNotInstalledError(RejectedError):
     """The console's packages are not installed: pip install 'tooltrail[console]'."""
 
 
+class NoListeningError(RejectedError):
+    """The port is taken, or the address is not this machine's: name another."""
+
+
 class BadRootPathError(RejectedError):
-    """A sub-path begins with a slash and ends with none."""
+    """A sub-path is names with a slash before each, of what a URL holds as it is."""
 
 
 @app.command("console", epilog="Example: tooltrail console --host 127.0.0.1 --port 8080 --root-path /tooltrail")
@@ -75,7 +83,7 @@ def console_settings(root_path: str) -> ConsoleSettings:
     """
     from console.settings import ConsoleSettings  # noqa: PLC0415  an extra that most commands do without
 
-    if root_path and (not root_path.startswith("/") or root_path.endswith("/") or "//" in root_path):
+    if not _ROOT_PATH.fullmatch(root_path):
         raise BadRootPathError(f"{root_path!r} is no sub-path: write it as /tooltrail")
     found = read_settings()
     return ConsoleSettings(root_path=root_path, public_url=found.public_url, oidc=found.oidc())
@@ -98,6 +106,9 @@ def serve(
         port: the port; 0 for any that is free.
         clock: the present.
         opened: is told the URL once the port is open, before the first request.
+
+    Raises:
+        NoListeningError: the port is taken, or the address is not this machine's.
     """
     import uvicorn  # noqa: PLC0415  an extra that most commands do without
 
@@ -113,12 +124,23 @@ def serve(
             proxy_headers=True,
         )
     )
-    listener = server.config.bind_socket()
+    listener = _listener(host, port)
     listener.listen()  # who is told the URL may come at once
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{shown}:{listener.getsockname()[1]}{settings.root_path}"
     (opened or (lambda at: note(f"the console is at {at} (end it with Ctrl+C)")))(url)
     server.run(sockets=[listener])
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise NoListeningError(f"cannot listen on {host}, port {port}: {error.strerror or error}") from error
+    return listener
 
 
 def is_loopback(host: str) -> bool:

@@ -14,6 +14,7 @@ from pipeline.learning.suggestions import moment
 from storage.clock import present
 from storage.users import User
 from tooltrail import rendering, wiring
+from tooltrail.notes import note
 from tooltrail.options import Db, Format, RowFormat
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
@@ -23,6 +24,10 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="The name that signs a
 
 class BadUserNameError(RejectedError):
     """A name cannot sign acts, since it would not be stored as it is: use a plain word."""
+
+
+class NothingToSetError(RejectedError):
+    """Neither a role nor groups are given."""
 
 
 class NoPasswordError(RejectedError):
@@ -39,10 +44,9 @@ def add(
 ) -> None:
     """Add a user; the password is asked for, or read as a line of standard input. None is made up."""
     if not is_user_name(name):
-        raise BadUserNameError(f"{name!r} cannot sign acts: use a plain name of at most 100 characters, no address")
-    named = tuple(sorted({group.strip() for group in groups.split(",")} - {""}))
+        raise BadUserNameError(f"{name!r} cannot sign acts: use letters, digits and ._@-, at most 100, and no address")
     with wiring.open_store(db, create=True) as store:
-        user = Gate(store, present).add_user(name, role, named, read_password() if password else None)
+        user = Gate(store, present).add_user(name, role, _groups(groups), read_password() if password else None)
     rendering.console().print(rendering.line(f"{user.name} may come in as {user.role}"))
 
 
@@ -69,8 +73,36 @@ def list_users(row_format: RowFormat = Format.TABLE, db: Db = None) -> None:
 def password(name: Name, db: Db = None) -> None:
     """Set a user's password, which ends their sessions."""
     with wiring.open_store(db) as store:
-        Gate(store, present).set_password(name, read_password())
-    rendering.console().print(rendering.line(f"{name} has a new password"))
+        user = Gate(store, present).set_password(name, read_password())
+    rendering.console().print(rendering.line(f"{user.name} has a new password"))
+    if user.disabled_at is not None:
+        note(f"{user.name} is disabled: `tooltrail users enable {user.name}` lets them in")
+
+
+@app.command("set", epilog="Example: tooltrail users set kim --role reviewer --groups billing,ops")
+def change(
+    name: Name,
+    role: Annotated[Role | None, typer.Option(help="The new role; default: as it is.")] = None,
+    groups: Annotated[
+        str | None, typer.Option(metavar="G,...", help='The new groups, "" for none; default: as they are.')
+    ] = None,
+    db: Db = None,
+) -> None:
+    """Give a user another role or other groups; sessions and tokens go on with what is new."""
+    if role is None and groups is None:
+        raise NothingToSetError("say what is new: --role or --groups")
+    with wiring.open_store(db) as store:
+        user = Gate(store, present).change_user(name, role, None if groups is None else _groups(groups))
+    told = f"{user.name} is {user.role}, groups {', '.join(user.groups) or 'none'}"
+    rendering.console().print(rendering.line(told))
+
+
+@app.command("enable")
+def enable(name: Name, db: Db = None) -> None:
+    """Let a disabled user in again; API tokens that were revoked stay so."""
+    with wiring.open_store(db) as store:
+        user = Gate(store, present).enable_user(name)
+    rendering.console().print(rendering.line(f"{user.name} may come in as {user.role}"))
 
 
 @app.command("disable")
@@ -79,6 +111,10 @@ def disable(name: Name, db: Db = None) -> None:
     with wiring.open_store(db) as store:
         Gate(store, present).disable_user(name)
     rendering.console().print(rendering.line(f"{name} may come in no more"))
+
+
+def _groups(given: str) -> tuple[str, ...]:
+    return tuple(sorted({group.strip() for group in given.split(",")} - {""}))
 
 
 def read_password() -> str:

@@ -46,6 +46,10 @@ class NoSuchUserError(RejectedError):
     """There is no user of that name."""
 
 
+class UserDisabledError(RejectedError):
+    """The user is disabled: enable them first."""
+
+
 class NoSuchTokenError(RejectedError):
     """There is no API token of that id."""
 
@@ -83,18 +87,20 @@ class Gate:
         """
         name = name if name.isprintable() else ""
         now, keys = self._clock(), keys_of(name, address)
-        with self._store.access_reading() as users:
-            pause = wait(users.failures(keys).values(), now)
-            user = users.user(name)
-        if pause:
-            raise TooManyFailuresError(int(pause.total_seconds()) + 1)
+        with self._store.access() as users:  # a try counts before its password is looked at: many at once gain nothing
+            before = users.failures(keys, now)
+            if pause := wait(before.values(), now):
+                raise TooManyFailuresError(int(pause.total_seconds()) + 1)
+            users.count_failure(keys, now)
+            user = users.alike(name)
         is_right = is_password(password, user.password if user else None)
         if user is None or not is_right or user.disabled_at is not None:
-            with self._store.access() as users:
-                users.count_failure(keys, now)
             raise WrongPasswordError("the name or the password is wrong")
+        of_name, of_address = keys
         with self._store.access() as users:
-            users.forget_failures(keys[:1], now - FORGOTTEN)
+            users.forget_failures([of_name], now - FORGOTTEN)
+            earlier = before.get(of_address)
+            users.take_back_failure(of_address, now, earlier.last_at if earlier else now)
             return self._begin(users, user.name, now)
 
     def _begin(self, users: SqlUsers, name: str, now: datetime) -> str:
@@ -147,15 +153,18 @@ class Gate:
 
         Raises:
             NoSuchUserError: there is no such user.
+            UserDisabledError: the user is disabled.
         """
         now = self._clock()
         text, identity = new_token()
         with self._store.access() as users:
             user = _existing(users, user_name)
+            if user.disabled_at is not None:
+                raise UserDisabledError(f"{user.name} is disabled: `tooltrail users enable {user.name}` lets them in")
             token = ApiToken(
                 id=identity,
                 hash=fingerprint(text),
-                user_name=user_name,
+                user_name=user.name,
                 label=label,
                 role=lesser(role, Role(user.role)).value if role else user.role,
                 created_at=now,
@@ -231,7 +240,7 @@ class Gate:
         with self._store.access() as users:
             user = users.user_of(identity.issuer, identity.subject)
             if user is None:
-                if users.user(identity.name) is not None:
+                if users.alike(identity.name) is not None:
                     raise NameTakenError(f"there is another user {identity.name!r}: their name must differ")
                 user = User(name=identity.name, role=identity.role.value, created_at=now)
             if user.disabled_at is not None:
@@ -257,13 +266,38 @@ class Gate:
         """
         hashed = None if password is None else hash_password(password)
         with self._store.access() as users:
-            if users.user(name) is not None:
-                raise UserExistsError(f"there is a user {name!r} already: `tooltrail users password` sets a password")
+            if (other := users.alike(name)) is not None:
+                raise UserExistsError(f"there is a user {other.name!r} already: `tooltrail users set` changes one")
             user = User(name=name, role=role.value, groups=groups, password=hashed, created_at=self._clock())
             users.save_user(user)
             return user
 
-    def set_password(self, name: str, password: str) -> None:
+    def change_user(self, name: str, role: Role | None, groups: tuple[str, ...] | None) -> User:
+        """Gives a user another role or other groups, which holds from the next request on; None leaves one as it is.
+
+        Raises:
+            NoSuchUserError: there is no such user.
+        """
+        with self._store.access() as users:
+            user = _existing(users, name)
+            changed = replace(
+                user, role=role.value if role else user.role, groups=user.groups if groups is None else groups
+            )
+            users.save_user(changed)
+            return changed
+
+    def enable_user(self, name: str) -> User:
+        """Lets a user in again; sessions and tokens that ended stay so.
+
+        Raises:
+            NoSuchUserError: there is no such user.
+        """
+        with self._store.access() as users:
+            enabled = replace(_existing(users, name), disabled_at=None)
+            users.save_user(enabled)
+            return enabled
+
+    def set_password(self, name: str, password: str) -> User:
         """Sets a password, which ends the user's sessions.
 
         Raises:
@@ -272,8 +306,10 @@ class Gate:
         """
         hashed = hash_password(password)
         with self._store.access() as users:
-            users.save_user(replace(_existing(users, name), password=hashed))
-            users.end_sessions_of(name)
+            user = replace(_existing(users, name), password=hashed)
+            users.save_user(user)
+            users.end_sessions_of(user.name)
+            return user
 
     def disable_user(self, name: str) -> None:
         """Lets a user in no more: sessions end, tokens are revoked.
@@ -283,13 +319,14 @@ class Gate:
         """
         now = self._clock()
         with self._store.access() as users:
-            users.save_user(replace(_existing(users, name), disabled_at=now))
-            users.end_sessions_of(name)
-            users.revoke_tokens_of(name, now)
+            user = replace(_existing(users, name), disabled_at=now)
+            users.save_user(user)
+            users.end_sessions_of(user.name)
+            users.revoke_tokens_of(user.name, now)
 
 
 def _existing(users: SqlUsers, name: str) -> User:
-    user = users.user(name)
+    user = users.alike(name)
     if user is None:
         raise NoSuchUserError(f"there is no user {name!r}: `tooltrail users list` shows them")
     return user

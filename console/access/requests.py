@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable, Coroutine
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from fastapi import Depends, Request
+from fastapi.routing import APIRoute
 from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
@@ -47,6 +49,13 @@ async def api_caller(request: Request) -> Caller:
         NotSignedInError: neither is there, or it is worth nothing.
         ForgedRequestError: the call is a page's and does not show the session's token.
     """
+    known: Caller | None = getattr(request.state, "caller", None)
+    if known is None:
+        known = request.state.caller = await _api_caller(request)
+    return known
+
+
+async def _api_caller(request: Request) -> Caller:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         return await page_caller(request)
@@ -81,6 +90,20 @@ def _api_role(role: Role) -> object:
         return caller
 
     return Depends(check)
+
+
+class CallerFirst(APIRoute):
+    """A call whose body is looked at for those alone who are known."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Puts the question who calls before everything else."""
+        handle = super().get_route_handler()
+
+        async def answer(request: Request) -> Response:
+            await api_caller(request)
+            return await handle(request)
+
+        return answer
 
 
 PageViewer = Annotated[Caller, _page_role(Role.VIEWER)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -31,14 +32,17 @@ _ORDER = tuple(Role)
 LONGEST_NAME = 100
 
 
-def is_user_name(name: str) -> bool:
-    """Whether a name can sign acts: it is plain, and the scrubber leaves it as it is.
+_MARKS = frozenset("._@-")
 
-    >>> is_user_name("kim"), is_user_name("kim@example.com"), is_user_name(" ")
+
+def is_user_name(name: str) -> bool:
+    """Whether a name can sign acts: letters, digits and ``._@-`` alone, and the scrubber leaves it as it is.
+
+    >>> is_user_name("kim"), is_user_name("kim@example.com"), is_user_name("kim [with lee]")
     (True, False, False)
     """
-    plain = name == name.strip() and name.isprintable() and 0 < len(name) <= LONGEST_NAME
-    return plain and scrub_text(name) == name
+    plain = all(character.isalnum() or character in _MARKS for character in name) and 0 < len(name) <= LONGEST_NAME
+    return plain and unicodedata.is_normalized("NFKC", name) and scrub_text(name) == name
 
 
 def lesser(one: Role, other: Role) -> Role:

@@ -33,5 +33,5 @@ def _pause(failures: int) -> timedelta:
 
 
 def keys_of(name: str, address: str) -> tuple[str, str]:
-    """What failures are counted by: a name from wherever, and an address whatever the name."""
-    return f"name {name[:200]}", f"address {address[:200]}"
+    """What failures are counted by: a name from wherever, large or small, and an address whatever the name."""
+    return f"name {name.casefold()[:200]}", f"address {address[:200]}"

@@ -20,6 +20,7 @@ _ALWAYS: dict[int | str, dict[str, Any]] = {
     401: {"model": Problem, "description": "No API token, or one that is unknown, revoked or expired."},
     403: {"model": Problem, "description": "The role does not allow it, or the request is not the console's own."},
     404: {"model": Problem, "description": "There is no such thing, or it is another group's."},
+    413: {"model": Problem, "description": "The body is larger than 1 MiB."},
     422: {"model": Problem, "description": "The request cannot be read."},
     503: {"model": Problem, "description": "The database did not answer; nothing is half done: try again."},
 }

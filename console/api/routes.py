@@ -12,7 +12,7 @@ from fastapi.security import HTTPBearer
 from pydantic import AfterValidator
 from starlette.responses import JSONResponse, Response
 
-from console.access.requests import ApiReviewer, ApiViewer
+from console.access.requests import ApiReviewer, ApiViewer, CallerFirst
 from console.access.roles import Caller
 from console.api.answers import ACTS, READS
 from console.api.requests import ActRequest, LetterId, LettersRequest, ReplayRequest, Skipped, SuggestionId, Text, zoned
@@ -31,7 +31,9 @@ from pipeline.learning.verdicts import Status
 from storage.read_models import SuggestionFilter
 
 _bearer = HTTPBearer(auto_error=False, scheme_name="token", description="An API token of `tooltrail tokens create`.")
-router = APIRouter(prefix="/api/v1", tags=["review"], responses=READS, dependencies=[Security(_bearer)])
+router = APIRouter(
+    prefix="/api/v1", tags=["review"], responses=READS, dependencies=[Security(_bearer)], route_class=CallerFirst
+)
 
 
 class QueueStatus(StrEnum):

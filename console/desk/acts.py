@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
+import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
 from console.access.roles import Caller, NotFoundError, Role
+from console.desk.endorsing import claim_of, holds, needs_two
 from console.desk.sight import Sight, sight_of
 from console.reads.conflict import Conflict, Done, Outcome
 from console.reads.queue import IDENTITY
@@ -54,6 +56,8 @@ class RejectReason(StrEnum):
 
 
 REJECT_REASONS = tuple(reason.value for reason in RejectReason)
+#: How an act names its second signer at the end of its comment; nobody writes that themselves.
+_SIGNS = re.compile(r"\[\W*with\b", re.IGNORECASE)
 _PROMOTING = frozenset({ActKind.APPROVE, ActKind.PIN})
 
 
@@ -90,6 +94,8 @@ def read_request(verb: str, items: Sequence[tuple[str, str]], comment: str, reas
         raise ActRefusedError("a comment holds a character that cannot be stored")
     if len(comment) > COMMENT:
         raise ActRefusedError(f"a comment has at most {COMMENT:,} characters")
+    if _SIGNS.search(unicodedata.normalize("NFKC", comment)):
+        raise ActRefusedError("a comment does not say [with ...]: that is how the second of two people is written down")
     if verb == Verb.REJECT and (reason not in REJECT_REASONS or not comment):
         raise ActRefusedError(f"a rejection says why: a comment, and a reason of {', '.join(REJECT_REASONS)}")
     return Request(Verb(verb), named, comment, reason if verb == Verb.REJECT else reason[:100])
@@ -105,7 +111,7 @@ def act(site: Site, caller: Caller, request: Request) -> Outcome:
         RejectedError: nothing can be rolled back.
     """
     caller.must(Role.REVIEWER)
-    now = site.clock()
+    now, expiry = site.clock(), site.rules.policy.expiry_days
     with site.store.unit_of_work() as work:
         work.alone()
         rows = work.suggestions.get(request.items)
@@ -114,17 +120,17 @@ def act(site: Site, caller: Caller, request: Request) -> Outcome:
         if conflicts:
             return Outcome((), conflicts)
         kinds = _kinds(work, request, now)
-        waiting = _endorse(work, caller, request, _Asked(rows, kinds, sight.settings, now))
+        listed = {name: as_listed(row, now, expiry) for name, row in rows.items()}
+        waiting = _endorse(work, caller, request, _Asked(listed, kinds, sight.settings, now))
         signed = {name: kind for name, kind in kinds.items() if name not in waiting}
         after = dict(rows)
         for signature, group in _signatures(work, caller, request, signed, now):
             after.update(act_on_all(work, group, signature, site.rules.policy))
         work.endorsements.remove(signed)
         work.commit()
-    expiry = site.rules.policy.expiry_days
 
     def done(name: str) -> Done:
-        before, now_row = (as_listed(row, now, expiry) for row in (rows[name], after[name]))
+        before, now_row = listed[name], as_listed(after[name], now, expiry)
         subject = read_subject(after[name], sight.declared(before["collection_id"]))
         blocked = tuple(now_row["evidence"]["blocked_by"])
         return Done(
@@ -165,25 +171,12 @@ def _kinds(work: SqlUnitOfWork, request: Request, now: datetime) -> Mapping[str,
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
+    """What is asked for, on rows as they stand at the act's moment."""
+
     rows: Mapping[str, Row]
     kinds: Mapping[str, ActKind]
     settings: Mapping[str, CollectionSettings]
     at: datetime
-
-
-def needs_two(row: Row, settings: CollectionSettings) -> bool:
-    """Whether a promotion of a suggestion needs two people: its target changes state, and the collection says so."""
-    return settings.two_people and bool(row.get("changes_state"))
-
-
-def claim_of(row: Row) -> str:
-    """What a suggestion claims, in short: once that is another, an endorsement of it is void.
-
-    Counts may move meanwhile, as they do all day; where it stands, what it competes with and what blocks it may not.
-    """
-    evidence = row["evidence"]
-    parts = (row["status"], row["mode"], str(evidence["rival"]), *evidence["blocked_by"], str(len(row["acts"])))
-    return hashlib.blake2b("\x1f".join(parts).encode(), digest_size=8).hexdigest()
 
 
 def _endorse(work: SqlUnitOfWork, caller: Caller, request: Request, asked: _Asked) -> frozenset[str]:
@@ -199,7 +192,8 @@ def _endorse(work: SqlUnitOfWork, caller: Caller, request: Request, asked: _Aske
     first: list[StoredEndorsement] = []
     for name in sorted(promoting):
         row, kind, earlier = asked.rows[name], asked.kinds[name], before.get(name)
-        if earlier and earlier.claim == claim_of(row) and earlier.kind == kind.value:
+        settings = asked.settings[row["collection_id"]]
+        if earlier and earlier.kind == kind.value and holds(earlier, row, settings):
             if earlier.actor != caller.name:
                 continue
             raise ActRefusedError(f"{caller.name} asked for {kind.value} of {name} already: another person must, too")

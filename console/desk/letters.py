@@ -26,7 +26,7 @@ _LETTER = re.compile(r"dl-[0-9a-f]{12}")
 
 def letter_page(reads: ReviewReads, sight: Sight, reason: str | None, after: str | None, limit: int) -> LetterPage:
     """A page of dead letters, by source and then as they came."""
-    seen = _seen(sight)
+    seen = sight.lettered
     if after is not None and not _LETTER.fullmatch(after):
         raise NotFoundError("there is no such dead letter: begin the list anew")
     counts = reads.letter_counts(LetterFilter(collections=seen))
@@ -92,21 +92,16 @@ def asked_letters(
         raise ActRefusedError(f"one act takes {TOGETHER:,} dead letters")
     if ids:
         return _named(reads, sight, ids)
-    return reads.letters(LetterFilter(collections=_seen(sight), reason=reason), TOGETHER)
+    return reads.letters(LetterFilter(collections=sight.lettered, reason=reason), TOGETHER)
 
 
 def _named(reads: ReviewReads, sight: Sight, ids: Sequence[str]) -> list[StoredDeadLetter]:
     known = tuple(identity for identity in ids if _LETTER.fullmatch(identity))
-    found = reads.letters(LetterFilter(collections=_seen(sight), ids=known), len(ids))
+    found = reads.letters(LetterFilter(collections=sight.lettered, ids=known), len(ids))
     missing = sorted(set(ids) - {letter.id for letter in found})
     if missing:
         raise NotFoundError("there is no such dead letter")
     return list(found)
-
-
-def _seen(sight: Sight) -> tuple[str, ...] | None:
-    """The collections whose letters the caller sees; those of no collection are for who sees every one."""
-    return None if sight.is_whole else sight.names
 
 
 def _view(letter: StoredDeadLetter) -> LetterView:

@@ -49,7 +49,7 @@ def overview_of(reads: ReviewReads, sight: Sight, now: datetime, days: int, boos
         days=tuple(read_day(day_of(first) + number) for number in range(days)),
         attempts_by_day=tuple(reads.attempts_by_day(names, first, days)) if names else (0,) * days,
         status_by_day=status_by_day(statuses, reads.status_days(names, day_of(first)), day_of(first), days),
-        dead_letters=reads.letter_counts(LetterFilter(collections=None if sight.is_whole else sight.names)),
+        dead_letters=reads.letter_counts(LetterFilter(collections=sight.lettered)),
         waiting=statuses.get(Status.PROMOTABLE.value, 0),
         lag_seconds=max(0, int((now - max(lasts)).total_seconds())) if lasts else None,
     )

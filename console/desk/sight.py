@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from console.access.roles import Caller, NotFoundError
+from console.access.roles import Caller, NotFoundError, Role
 from pipeline.learning.settings import CollectionSettings
 
 
@@ -15,11 +15,18 @@ class Sight:
 
     Attributes:
         settings: the settings of each, by name.
-        is_whole: whether nothing is hidden from them.
+        is_whole: whether no collection is hidden from them.
+        sees_strays: whether they see what belongs to no collection, as admins do: nobody knows whose it is.
     """
 
     settings: Mapping[str, CollectionSettings]
     is_whole: bool
+    sees_strays: bool = False
+
+    @property
+    def lettered(self) -> tuple[str, ...] | None:
+        """The collections whose dead letters they see; None for all letters, those of no collection too."""
+        return None if self.sees_strays else self.names
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -64,4 +71,4 @@ class Sight:
 def sight_of(caller: Caller, settings: Mapping[str, CollectionSettings]) -> Sight:
     """What a caller sees of all collections."""
     names = caller.visible({name: found.groups for name, found in settings.items()})
-    return Sight({name: settings[name] for name in names}, len(names) == len(settings))
+    return Sight({name: settings[name] for name in names}, len(names) == len(settings), caller.role is Role.ADMIN)

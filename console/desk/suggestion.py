@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from console.access.roles import NotFoundError
-from console.desk.acts import claim_of, needs_two
+from console.desk.endorsing import holds, needs_two
 from console.desk.sight import Sight
 from console.reads.acts import Endorsement, read_act, read_audit
 from console.reads.bars import score_bars
@@ -16,6 +16,7 @@ from console.reads.subject import read_subject
 from console.reads.suggestion import SuggestionView
 from console.reads.version import version_of
 from pipeline.learning.policy import Policy
+from pipeline.learning.settings import CollectionSettings
 from pipeline.learning.suggestions import Row, as_listed
 from pipeline.learning.verdicts import Status
 from storage.endorsements import StoredEndorsement
@@ -59,14 +60,14 @@ def suggestion_view(reads: ReviewReads, sight: Sight, identity: str, now: dateti
         history=read_history(row),
         acts=tuple(map(read_act, row["acts"])),
         audit=tuple(map(read_audit, reads.audit_of(identity, _ENTRIES))),
-        endorsement=_endorsement(row, reads.endorsements([identity]).get(identity)),
+        endorsement=_endorsement(listed, settings, reads.endorsements([identity]).get(identity)),
         needs_two=two and listed["status"] != Status.PROMOTED,
         effect=effect_of(row, siblings, decisions, catalogs.get(row["collection_id"], {}), policy.boost),
         policy_version=row["policy_version"],
     )
 
 
-def _endorsement(row: Row, stored: StoredEndorsement | None) -> Endorsement | None:
+def _endorsement(listed: Row, settings: CollectionSettings, stored: StoredEndorsement | None) -> Endorsement | None:
     if stored is None:
         return None
-    return Endorsement(stored.kind, stored.actor, stored.at, stored.comment, stored.claim == claim_of(row))
+    return Endorsement(stored.kind, stored.actor, stored.at, stored.comment, holds(stored, listed, settings))

@@ -28,7 +28,7 @@ from tooltrail.shop import find_shop
 SHOP = "dalbit_shop"
 PASSWORD = "correct horse battery staple"
 #: Who signs in, and as what.
-USERS = {"kim": Role.REVIEWER, "lee": Role.ADMIN, "park": Role.VIEWER}
+USERS = {"kim": Role.ADMIN, "lee": Role.ADMIN, "park": Role.VIEWER}
 #: The day after the example's last trace: nothing has expired.
 START = datetime(2026, 1, 15, 9, tzinfo=UTC)
 

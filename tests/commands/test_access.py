@@ -64,7 +64,9 @@ def test_no_password_is_made_up(tooltrail: Command, monkeypatch: pytest.MonkeyPa
     assert "No user yet" in tooltrail("users", "list").out
 
 
-@pytest.mark.parametrize("name", ["kim@example.com", " kim", "", "x" * 101, "tab\tbed"])
+@pytest.mark.parametrize(
+    "name", ["kim@example.com", " kim", "", "x" * 101, "tab\tbed", "kim [with lee]", "kim,lee", "a/b"]
+)
 def test_a_name_that_could_not_sign_acts_is_refused(tooltrail: Command, name: str) -> None:
     assert "cannot sign acts" in tooltrail.refuses("users", "add", name)
 
@@ -106,3 +108,33 @@ def test_a_collection_can_be_limited_to_groups_and_ask_for_two_people(tooltrail:
     tooltrail("collections", "set", "shop", "--groups", "", "--no-two-people")
     row = tooltrail("collections", "list", "--format", "jsonl").rows[0]
     assert (row["groups"], row["two_people"]) == ([], False)
+
+
+def test_a_name_is_one_however_it_is_written(tooltrail: Command, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tooltrail("users", "add", "Kim")
+    type_in(monkeypatch, PASSWORD)
+    assert "'Kim' already" in tooltrail.refuses("users", "add", "kIM")
+    with store(folder) as opened:
+        cookie = Gate(opened, present).sign_in("kim", PASSWORD, "here")
+        caller = Gate(opened, present).by_session(cookie)
+    assert caller is not None
+    assert caller.name == "Kim"
+
+
+def test_a_user_gets_another_role_and_other_groups(tooltrail: Command) -> None:
+    tooltrail("users", "add", "kim", "--no-password", "--groups", "ops")
+    assert "kim is reviewer, groups ops" in tooltrail("users", "set", "kim", "--role", "reviewer").text
+    assert "kim is reviewer, groups none" in tooltrail("users", "set", "kim", "--groups", "").text
+    assert "--role or --groups" in tooltrail.refuses("users", "set", "kim")
+    assert "users list" in tooltrail.refuses("users", "set", "lee", "--role", "admin")
+
+
+def test_a_disabled_user_gets_no_token_until_enabled(tooltrail: Command, folder: Path) -> None:
+    tooltrail("users", "add", "kim", "--no-password")
+    tooltrail("users", "disable", "kim")
+    assert "users enable kim" in tooltrail.refuses("tokens", "create", "kim")
+    assert "kim is disabled" in tooltrail("users", "password", "kim").err
+    assert "may come in as viewer" in tooltrail("users", "enable", "kim").text
+    token = tooltrail("tokens", "create", "kim").out.strip()
+    with store(folder) as opened:
+        assert Gate(opened, present).by_token(token) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -138,7 +139,7 @@ def test_so_do_the_commands_of_its_users(tooltrail: Command, monkeypatch: pytest
 
 
 def test_a_sub_path_is_one(tooltrail: Command) -> None:
-    for path in ("tooltrail", "/tooltrail/", "//x"):
+    for path in ("tooltrail", "/tooltrail/", "//x", "/a/../b", "/.", "/a b", "/a?b", "/a\n", "/<a>"):
         assert "no sub-path" in tooltrail.refuses("console", "--root-path", path)
 
 
@@ -149,3 +150,12 @@ def test_an_identity_provider_is_named_whole(tooltrail: Command, monkeypatch: py
     monkeypatch.setenv("TOOLTRAIL_PUBLIC_URL", "https://review.example")
     monkeypatch.setenv("TOOLTRAIL_OIDC_ROLES", "ops=owner")
     assert "TOOLTRAIL_OIDC_ROLES" in tooltrail.refuses("console")
+
+
+def test_a_port_that_is_taken_is_told_in_a_line(tooltrail: Command) -> None:
+    tooltrail("users", "add", "kim", "--no-password", "--db", "sqlite:///taken.db")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        said = tooltrail.refuses("console", "--port", str(taken.getsockname()[1]), "--db", "sqlite:///taken.db")
+    assert "cannot listen on 127.0.0.1" in said

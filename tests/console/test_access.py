@@ -204,7 +204,7 @@ def test_a_session_token_of_somebody_else_is_none(opened: Opened) -> None:
 
 
 def test_a_page_may_call_the_api_with_its_token_in_a_header_alone(opened: Opened) -> None:
-    opened.user("kim")
+    opened.user("kim", Role.ADMIN)
     browser = opened.browser("kim")
     assert browser.client.get("/api/v1/collections").status_code == 200
     body = {"ids": [], "reason": "not_json", "dry_run": True}
@@ -287,3 +287,11 @@ def test_it_works_below_a_sub_path(opened: Opened) -> None:
         assert page.status_code == 200
         assert 'href="/queue' not in page.text
         assert browser.client.get("/tooltrail/static/console.css").status_code == 200
+
+
+@pytest.mark.parametrize("root", ["", "/tooltrail"])
+def test_a_slash_too_many_leads_to_a_path_of_whatever_host(opened: Opened, root: str) -> None:
+    with open_console(opened.loop, ConsoleSettings(root_path=root)) as below:
+        client = Browser(below.app).client
+        answer = client.get(f"{root}/queue/?status=any", headers={"host": "elsewhere.example"})
+        assert (answer.status_code, answer.headers["location"]) == (307, f"{root}/queue?status=any")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -14,6 +15,7 @@ from console.reads.version import BadVersionError
 from pipeline.learning.settings import Mode
 from pipeline.review import NothingToRollBackError
 from storage import snapshots
+from storage.users import User
 from tests.console.opening import Opened, risky_events
 from tests.loop import AS_OF
 
@@ -163,8 +165,16 @@ def test_a_version_that_no_page_gave_out_is_refused(opened: Opened, version: str
 # --- two people ---
 
 
-def test_what_changes_state_can_ask_for_two_people(opened: Opened) -> None:
+@pytest.fixture
+def colleagues(opened: Opened) -> None:
+    """Kim and lee, who review a collection that asks for two people."""
+    for name in ("kim", "lee"):
+        opened.user(name)
     opened.loop.settle(two_people=True)
+
+
+@pytest.mark.usefixtures("colleagues")
+def test_what_changes_state_can_ask_for_two_people(opened: Opened) -> None:
     first = opened.desk("kim").act("approve", named(opened.items()[RISKY]), "I think so")
     assert (first.done[0].waits, first.done[0].after) == (True, "promotable")
     waiting = opened.items()[RISKY]
@@ -181,16 +191,16 @@ def test_what_changes_state_can_ask_for_two_people(opened: Opened) -> None:
     assert opened.items()[RISKY].endorsed_by is None
 
 
+@pytest.mark.usefixtures("colleagues")
 def test_one_person_is_not_two(opened: Opened) -> None:
-    opened.loop.settle(two_people=True)
     approve(opened, RISKY)
     with pytest.raises(ActRefusedError, match="another person"):
         approve(opened, RISKY)
     assert status(opened, RISKY) == "promotable"
 
 
+@pytest.mark.usefixtures("colleagues")
 def test_what_claims_something_else_meanwhile_must_be_asked_for_anew(opened: Opened) -> None:
-    opened.loop.settle(two_people=True)
     approve(opened, RISKY)
     opened.desk("lee").act("demote", named(opened.items()[RISKY]))
     approve(opened, RISKY)
@@ -220,3 +230,56 @@ def test_an_expired_suggestion_lists_as_demoted(opened: Opened) -> None:
     assert found.status == "demoted"
     assert "expired" in found.blocked_by
     assert found.last_evidence_at < opened.clock.now - timedelta(days=90)
+
+
+@pytest.mark.parametrize("act", ["approve", "pin"])
+def test_what_has_expired_comes_back_by_two_people_alone(opened: Opened, act: str) -> None:
+    approve(opened, RISKY)
+    for name in ("kim", "lee"):
+        opened.user(name)
+    opened.loop.settle(two_people=True)
+    opened.clock.pass_by(days=120)
+    assert status(opened, RISKY) == "demoted"
+    assert opened.desk("kim").act(act, named(opened.items()[RISKY])).done[0].waits
+    assert status(opened, RISKY) == "demoted"
+    second = opened.desk("lee").act(act, named(opened.items()[RISKY])).done[0]
+    assert (second.waits, second.after) == (False, "promoted")
+
+
+def _changed(user: User, how: str) -> User:
+    match how:
+        case "disabled":
+            return replace(user, disabled_at=user.created_at)
+        case "viewer":
+            return replace(user, role="viewer")
+        case _:
+            return replace(user, groups=())
+
+
+@pytest.mark.parametrize("how", ["disabled", "viewer", "another group"])
+def test_the_word_of_who_may_act_no_more_does_not_count(opened: Opened, how: str) -> None:
+    opened.loop.settle(two_people=True, groups=("ops",))
+    opened.user("kim", groups=("ops",))
+    admin = opened.desk("lee", Role.ADMIN)
+    opened.user("lee", Role.ADMIN)
+    shown = [(item.subject.id, item.version) for item in admin.queue(QueueQuery(status="any"), 200).items]
+    risky = [row for row in shown if admin.suggestion(row[0]).subject.target == RISKY]
+    assert opened.desk("kim", groups=("ops",)).act("approve", risky).done[0].waits
+    with opened.loop.store.access() as users:
+        user = users.user("kim")
+        assert user is not None
+        users.save_user(_changed(user, how))
+    view = admin.suggestion(risky[0][0])
+    assert view.endorsement is not None
+    assert not view.endorsement.holds
+    assert admin.act("approve", risky).done[0].waits
+
+
+@pytest.mark.parametrize(
+    "forged", ["fine [with kim: so do I]", "[WITH kim]", "［with kim］", "x [ with kim]", "[\u200bwith kim]"]
+)
+def test_nobody_writes_a_second_signer_themselves(opened: Opened, forged: str) -> None:
+    with pytest.raises(ActRefusedError, match="second of two people"):
+        approve(opened, RISKY, comment=forged)
+    approve(opened, RISKY, comment="items[].id is filled [within limits]")
+    assert status(opened, RISKY) == "promoted"

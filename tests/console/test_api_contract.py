@@ -29,7 +29,7 @@ def console(learned_database: Path, tmp_path_factory: pytest.TempPathFactory) ->
     folder = tmp_path_factory.mktemp("contract")
     shutil.copyfile(learned_database, folder / "loop.db")
     with Loop(folder) as loop, open_console(loop) as opened:
-        opened.user("kim", Role.REVIEWER)
+        opened.user("kim", Role.ADMIN)
         yield opened
 
 

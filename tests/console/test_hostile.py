@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from console.access.roles import Role
 from console.reads.queue import QueueQuery
 from tests.console.opening import Opened, risky_events
 from tests.traces import flatten, outcome
@@ -67,9 +68,13 @@ def test_markup_in_queries_tools_comments_and_letters_stays_text(opened: Opened)
     opened.loop.learn([*events, f'{{"type": "{MARKUP}", "trace_metadata": {{"collection_id": "shop"}}}}'])
     item = opened.items()[f"tool{MARKUP}"]
     opened.desk().act("pin", [(item.subject.id, item.version)], f"because {MARKUP}")
-    opened.user("kim")
+    opened.user("kim", Role.ADMIN)
     client = opened.browser("kim").client
-    letter = next(letter.id for letter in opened.desk().letters().letters if letter.body and MARKUP in str(letter.body))
+    letter = next(
+        letter.id
+        for letter in opened.desk(role=Role.ADMIN).letters().letters
+        if letter.body and MARKUP in str(letter.body)
+    )
     for path in (
         f"/suggestions/{item.subject.id}",
         "/queue?status=any",
