@@ -224,6 +224,7 @@ class Stage:
 
     def is_drained(self, group: str | None = None) -> bool:
         """Whether every message of the topic is committed, whoever sent it."""
+        self._flush()
         with self._consumer(group or self.group) as consumer:
             return self._ends(consumer) == self.committed(group)
 
