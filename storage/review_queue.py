@@ -100,9 +100,8 @@ def _add(connection: Connection, counts: Counter[tuple[Any, ...]]) -> None:
     rows = [
         {**dict(zip(_COUNTED, key, strict=True)), "suggestions": many} for key, many in sorted(counts.items()) if many
     ]
+    # A count that fell to nothing stays: there are few, and a batch costs the same statements whatever moves.
     upsert(connection, queue_counts, rows, add=("suggestions",))
-    lowered = [{name: row[name] for name in _COUNTED} for row in rows if row["suggestions"] < 0]
-    delete_keys(connection, queue_counts, lowered, queue_counts.c.suggestions == 0)
 
 
 def _identity(change: SuggestionChange) -> str:
@@ -190,7 +189,7 @@ def _searches(wanted: QueueFilter) -> Iterator[list[ColumnElement[bool]]]:
 
 def read_queue_counts(connection: Connection, collections: Collection[str] | None = None) -> Sequence[QueueCount]:
     """How many suggestions there are, by collection, kind, status and whether the target changes state."""
-    query = select(queue_counts).order_by(*queue_counts.primary_key)
+    query = select(queue_counts).where(queue_counts.c.suggestions > 0).order_by(*queue_counts.primary_key)
     if collections is not None:
         query = query.where(queue_counts.c.collection_id.in_(sorted(collections)))
     return [
