@@ -36,6 +36,8 @@ VARIABLE = "TOOLTRAIL_FAILPOINT"
 #: Runs the deliberately broken worker, which every proof must catch.
 BROKEN_VARIABLE = "TOOLTRAIL_BROKEN_WORKER"
 
+#: What keeps the worker from committing what is not durable, by the names of the library's own methods.
+_PROOFS = ("_filter_tps_with_pending_acks", "_new_offset", "_should_commit", "_commit", "_add_gap")
 _SIGNALS = {"kill": signal.SIGKILL, "term": signal.SIGTERM, "stop": signal.SIGSTOP}
 
 
@@ -129,7 +131,8 @@ def main() -> None:
         arm(observer)
     if os.environ.get(BROKEN_VARIABLE):
         worker_engine.Engine._read = read_with_take  # type: ignore[method-assign]  # noqa: SLF001  the point of it
-        ProvenConsumer._commit = driver.Consumer._commit  # type: ignore[method-assign]  # noqa: SLF001  likewise
+        for name in _PROOFS:  # as the library has it
+            setattr(ProvenConsumer, name, getattr(driver.Consumer, name))
     if observer is None:
         sys.exit(tooltrail(["worker"]))
     code = operation.work(read_settings(), read_stream_settings(), observer)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from faust.transport.drivers import aiokafka as driver
@@ -78,15 +78,37 @@ class ProvenConsumer(driver.Consumer):
 
     async def _add_gap(self, tp: TP, offset_from: int, offset_to: int) -> None:
         """Takes note of offsets that the topic does not hold: compaction and transactions leave such gaps."""
-        await super()._add_gap(tp, offset_from, offset_to)
         for offset in range(offset_from, offset_to):
             self.proven.add(tp, offset)
 
+    # What is committed follows from what is proven, not from the library's list of acks: that takes an offset for
+    # committed also where the broker refused the commit, as it does during a rebalance, and would never try it again.
+
+    def _filter_tps_with_pending_acks(self, topics: Any = None) -> Iterator[TP]:
+        """The partitions of which the broker knows less than is durable."""
+        for partition in self.proven.positions():
+            self._acked[partition].clear()
+            self._acked_index[partition].clear()
+            if self.proven.pending(partition) is not None and (
+                topics is None or partition in topics or partition.topic in topics
+            ):
+                yield partition
+
+    def _new_offset(self, tp: TP) -> int | None:
+        """The offset to commit."""
+        return self.proven.pending(tp)
+
+    def _should_commit(self, tp: TP, offset: int) -> bool:  # noqa: ARG002  overrides
+        """Whether the broker has a lower one."""
+        return self.proven.pending(tp) is not None
+
     async def _commit(self, offsets: Mapping[TP, int]) -> bool:
-        """Commits what is proven of the offsets that the library wants to commit."""
-        clipped = {partition: self.proven.clip(partition, wanted) for partition, wanted in offsets.items()}
-        kept = {partition: offset for partition, offset in clipped.items() if offset is not None}
-        return bool(kept) and await super()._commit(kept)
+        """Commits, and remembers it only where the broker took it."""
+        has_committed: bool = await super()._commit(offsets)
+        if has_committed:
+            for partition, offset in offsets.items():
+                self.proven.clip(partition, offset)
+        return has_committed
 
 
 class ProvenTransport(driver.Transport):

@@ -46,6 +46,14 @@ class Proven(Generic[_Partition]):
         """The first offset of each partition that is not durable."""
         return {partition: self._end(partition) for partition in list(self._base)}
 
+    def pending(self, partition: _Partition) -> int | None:
+        """The offset that could be committed now, None where no more is durable than was; changes nothing."""
+        base = self._base.get(partition)
+        if base is None:
+            return None
+        end = self._end(partition)
+        return end if end > base else None
+
     def clip(self, partition: _Partition, wanted: int) -> int | None:
         """The offset to commit in place of a wanted one, None for nothing; what lies below it is forgotten."""
         base = self._base.get(partition)
