@@ -203,7 +203,7 @@ class ToolGraph:
         """
         overlaid = copy(self)
         overlaid._graph = self._graph.copy()  # noqa: SLF001 - a copy of this class's own
-        overlaid._lay(promoted_edges(suggestions))  # noqa: SLF001
+        overlaid._lay(promoted_edges(suggestions))  # noqa: SLF001  a graph of its own kind, just made
         return overlaid
 
     def _lay(self, edges: Iterable[ExplicitEdge]) -> None:

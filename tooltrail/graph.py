@@ -10,12 +10,11 @@ from typing import Annotated, Any
 import typer
 
 from pipeline.errors import RejectedError
-from selector import CompiledCatalog, PromotedSnapshot, ToolGraph
-from selector.snapshot import CollectionSnapshot
-from storage import snapshots
-from tooltrail import rendering, wiring
+from selector import CompiledCatalog, ToolGraph
+from tooltrail import rendering
 from tooltrail.catalogs import read_catalog, read_json
 from tooltrail.closure_figures import Figures, measure_closures, read_cases
+from tooltrail.learned import read_learned
 from tooltrail.options import AsOf, Db, Format, RowFormat, now
 from tooltrail.text import counted
 
@@ -158,20 +157,5 @@ def _graph(
             raise BadGraphError(f"{catalog}: {error}") from error
     else:
         graph = ToolGraph.build(CompiledCatalog(read_catalog(catalog)))
-    learned = _learned(collection, snapshot, as_of or now(), db)
+    learned = read_learned(collection, snapshot, as_of or now(), db)
     return graph.with_promoted(learned) if learned is not None else graph
-
-
-def _learned(collection: str | None, file: Path | None, at: datetime, db: str | None) -> CollectionSnapshot | None:
-    if collection is None:
-        if file is not None:
-            raise BadGraphError("a snapshot holds several collections: say which one with --collection")
-        return None
-    if file is None:
-        return snapshots.load(wiring.database_url(db), at).for_collection(collection)
-    try:
-        return PromotedSnapshot.from_file(file, as_of=at).for_collection(collection)
-    except OSError as error:
-        raise BadGraphError(f"{file} cannot be read: {error.strerror or error}") from error
-    except ValueError as error:
-        raise BadGraphError(str(error)) from error

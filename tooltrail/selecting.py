@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,12 +11,12 @@ from typing import Annotated, Any
 import typer
 
 from pipeline.errors import RejectedError
-from selector import CompiledCatalog, PromotedSnapshot, select_target_candidate
+from selector import CompiledCatalog, select_target_candidate
 from selector.snapshot import CollectionSnapshot
-from storage import snapshots
-from tooltrail import rendering, wiring
+from tooltrail import rendering
 from tooltrail.catalogs import read_catalog
 from tooltrail.decision import print_decision
+from tooltrail.learned import read_learned
 from tooltrail.options import AsOf, Db, now
 from tooltrail.text import counted
 
@@ -36,10 +35,6 @@ class Form(StrEnum):
 
 class UnknownCandidateError(RejectedError):
     """A candidate is not in the catalog: name tools of the catalog."""
-
-
-class BadSnapshotError(RejectedError):
-    """A file is no snapshot: give rows as `tooltrail suggestions list --format jsonl` writes them."""
 
 
 @app.command("select", epilog='Example: tooltrail select "where is my parcel" --catalog catalog.json --collection shop')
@@ -68,7 +63,7 @@ def select(  # noqa: PLR0913  an option each
     tools = CompiledCatalog(read_catalog(catalog))
     for unknown in (name for name in candidate or () if name not in tools):
         raise UnknownCandidateError(f"{unknown!r} is not in {catalog}: name tools of the catalog")
-    learned = _learned(collection, snapshot, as_of or now(), db)
+    learned = read_learned(collection, snapshot, as_of or now(), db)
     candidates: list[Any] = [*candidate] if candidate else _best(query, tools)
     block = select_target_candidate(query, candidates, tools, llm_target=llm_target, learning_suggestions=learned)
     if form is Form.JSON:
@@ -91,21 +86,6 @@ def _best(query: str, tools: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _level(names: Iterable[str]) -> list[dict[str, Any]]:
     return [{"name": name, "score": 1.0} for name in names]
-
-
-def _learned(collection: str | None, file: Path | None, at: datetime, db: str | None) -> CollectionSnapshot | None:
-    if collection is None:
-        if file is not None:
-            raise BadSnapshotError("a snapshot holds several collections: say which one with --collection")
-        return None
-    if file is None:
-        return snapshots.load(wiring.database_url(db), at).for_collection(collection)
-    try:
-        return PromotedSnapshot.from_file(file, as_of=at).for_collection(collection)
-    except OSError as error:
-        raise BadSnapshotError(f"{file} cannot be read: {error.strerror or error}") from error
-    except ValueError as error:
-        raise BadSnapshotError(str(error)) from error
 
 
 def _what_was_known(query: str, learned: CollectionSnapshot | None, block: Mapping[str, Any]) -> str:

@@ -290,7 +290,7 @@ def test_a_budget_is_a_positive_whole_number(budget: Any) -> None:
 
 
 def test_an_infinite_budget_is_none() -> None:
-    bundle = assemble_tool_bundle("show", "getBook", LIBRARY, token_budget=float("inf"))  # type: ignore[arg-type]
+    bundle = assemble_tool_bundle("show", "getBook", LIBRARY, token_budget=float("inf"))  # type: ignore[arg-type]  # any caller may
     assert bundle.token_budget["limit"] is None
     json.dumps(bundle.to_dict(), allow_nan=False)
 
