@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Table, delete, func, insert, select, tuple_
 from pipeline.learning.suggestions import Kind
 from pipeline.ports import Told, ToldPart
 from storage.chunks import chunks
-from storage.review_tables import status_days
+from storage.review_tables import queue_counts, status_days
 from storage.suggestions import stored_rows, tombstone
 from storage.tables import acts, attempts, audit, dead_letters, outbox, plans, skipped_letters
 
@@ -73,9 +73,11 @@ class SqlDisposal:
     def forget_told(self, collection_id: str, moment: datetime, after: Told, up_to: Told) -> ToldPart:
         """Removes what a part of audit and outbox says of a collection, and the older acts on what they name.
 
-        The tallies of its days, which sum the audit up, go whole.
+        The tallies of its days, which sum the audit up, go whole; of the queue's counts those that fell to nothing.
         """
         self._connection.execute(delete(status_days).where(status_days.c.collection_id == collection_id))
+        emptied = queue_counts.c.collection_id == collection_id, queue_counts.c.suggestions == 0
+        self._connection.execute(delete(queue_counts).where(*emptied))
         reached = Told(*(min(low + _ENTRIES, high) for low, high in zip(after, up_to, strict=True)))
         audited = self._connection.scalars(
             delete(audit)
