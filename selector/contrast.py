@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import compress, repeat
+from itertools import chain, compress, repeat
 from typing import Final, NamedTuple
 
 from selector.query import Query
@@ -106,7 +106,7 @@ def compare(query: Query, facts: Sequence[ToolFacts], retrieved: Sequence[Retrie
     """Lay the candidates beside each other."""
     held = tuple([_held(query, tool) for tool in facts])
     contenders = [tool for tool, one in zip(facts, held, strict=True) if one.matches]
-    telling = _telling(query.terms, [number for one in held for number in one.matches], len(contenders))
+    telling = _telling(query.terms, chain.from_iterable([one.matches for one in held]), len(contenders))
     options = _telling(query.terms, [term for one in held for term, _ in one.options], len(contenders))
     return Comparison(
         query=query,

@@ -74,3 +74,15 @@ def _english() -> dict[str, tuple[str, ...]]:
 
 #: For a Korean word the stems of its English words.
 ENGLISH: Final[dict[str, tuple[str, ...]]] = _english()
+
+
+def _korean() -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for korean, english in ENGLISH.items():
+        for word in english:
+            found.setdefault(word, []).append(korean)
+    return {word: tuple(korean) for word, korean in found.items()}
+
+
+#: For the stem of an English word the Korean words that it stands for.
+KOREAN: Final[dict[str, tuple[str, ...]]] = _korean()

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from selector.families import NEAR, QueryFamily, query_family, similarity
@@ -45,6 +46,11 @@ class Lessons(ABC):
     """What knows what is learned for a request: a collection's view of a snapshot."""
 
     __slots__ = ()
+
+    @property
+    @abstractmethod
+    def targets(self) -> Set[str]:
+        """The tools that anything is learned for, whatever the request."""
 
     @abstractmethod
     def lessons(self, text: str) -> Mapping[str, Lesson]:
@@ -107,13 +113,18 @@ def _name(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def lessons_of(suggestions: object, text: str) -> Mapping[str, Lesson]:
+def lessons_of(suggestions: object, text: str, names: Iterable[str]) -> Mapping[str, Lesson]:
     """Return what suggestions teach for a request: a snapshot's view, or plain rows of ONE collection.
 
     Rows of several collections teach nothing: nothing learned crosses a collection, and nobody said which one is meant.
+
+    Args:
+        suggestions: the view, or rows.
+        text: the request.
+        names: the tools that are asked about; a view that knows none of them is not asked for the request's family.
     """
     if isinstance(suggestions, Lessons):
-        return suggestions.lessons(text)
+        return {} if suggestions.targets.isdisjoint(names) else suggestions.lessons(text)
     if not isinstance(suggestions, list | tuple):
         return {}
     read = [suggestion for suggestion in map(read_suggestion, suggestions) if suggestion]
@@ -159,25 +170,22 @@ def _rank(lesson: Lesson) -> tuple[float, str, str]:
     return (-lesson.boost, lesson.family_match, lesson.suggestion_id)
 
 
-def lifts(ranked: Sequence[Scored], lessons: Mapping[str, Lesson], query: Query) -> dict[str, tuple[Lesson, float]]:
+def lifts(ranked: Sequence[Scored], suggestions: object, text: str, query: Query) -> dict[str, tuple[Lesson, float]]:
     """Return for each candidate that learning may lift the lesson and how much it adds.
 
     Args:
         ranked: the candidates by evidence alone, best first.
-        lessons: target -> what is learned for it.
-        query: the request.
+        suggestions: what `lessons_of` takes.
+        text: the request.
+        query: the request as it is read.
     """
-    found: dict[str, tuple[Lesson, float]] = {}
-    if not lessons:
-        return found
     leader = ranked[0]
-    for scored in ranked:
-        lesson = lessons.get(scored.tool.name)
-        close = leader.score - scored.score < CLOSE_MARGIN
-        boost = round(min(lesson.boost, LEARNED_LIMIT), DIGITS) if lesson else 0.0
-        if lesson and boost and close and _passes_gate(scored, leader, query):
-            found[scored.tool.name] = (lesson, boost)
-    return found
+    close = takewhile(lambda scored: leader.score - scored.score < CLOSE_MARGIN, ranked)
+    names = [scored.tool.name for scored in close if _passes_gate(scored, leader, query)]
+    lessons = lessons_of(suggestions, text, names)
+    taught = [(name, lessons[name]) for name in names if name in lessons]
+    found = {name: (lesson, round(min(lesson.boost, LEARNED_LIMIT), DIGITS)) for name, lesson in taught}
+    return {name: (lesson, boost) for name, (lesson, boost) in found.items() if boost}
 
 
 def _passes_gate(scored: Scored, leader: Scored, query: Query) -> bool:

@@ -81,6 +81,8 @@ def _without_strangers(contributions: list[tuple[float, ...]], held: Sequence[He
 
 def _contributions(weight: float, shares: Sequence[float]) -> list[float]:
     """Return what a signal adds to each candidate's score, rounded: `round` would cost more than the signals."""
+    if not any(shares):
+        return [0.0] * len(shares)
     scale = weight * _UNIT
     return [int(share * scale + 0.5) / _UNIT if share else 0.0 for share in shares]
 

@@ -156,21 +156,18 @@ def _shape(shape: str, query: Query) -> Said:
 
 def primary_resource(compared: Comparison) -> Column:
     """The declared business object is what the request speaks of."""
-    return Column(
-        [held.resource for held in compared.held],
-        [(tool.resource,) if held.resource else () for tool, held in zip(compared.facts, compared.held, strict=True)],
-    )
+    return _declared([held.resource for held in compared.held], [tool.resource for tool in compared.facts])
 
 
 def path_module(compared: Comparison) -> Column:
     """The declared module and path are what the request speaks of."""
-    return Column(
-        [held.module for held in compared.held],
-        [
-            (tool.module,) if held.module and tool.module else ()
-            for tool, held in zip(compared.facts, compared.held, strict=True)
-        ],
-    )
+    return _declared([held.module for held in compared.held], [tool.module for tool in compared.facts])
+
+
+def _declared(shares: Sequence[float], said: Sequence[str]) -> Column:
+    if not any(shares):
+        return Column(shares)
+    return Column(shares, [(word,) if share and word else () for share, word in zip(shares, said, strict=True)])
 
 
 def option_match(compared: Comparison) -> Column:

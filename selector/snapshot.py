@@ -25,7 +25,7 @@ _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 class CollectionSnapshot(Lessons):
     """What one collection has learned; accepted as ``learning_suggestions``."""
 
-    __slots__ = ("_by_family", "_collection_id", "_edges", "_index", "_size")
+    __slots__ = ("_by_family", "_collection_id", "_edges", "_index", "_size", "_targets")
 
     def __init__(
         self, collection_id: str, suggestions: Iterable[Suggestion] = (), edges: Iterable[Mapping[str, Any]] = ()
@@ -43,6 +43,7 @@ class CollectionSnapshot(Lessons):
             same = self._by_family.setdefault(family.key, {})
             same[suggestion.target] = stronger(suggestion, same.get(suggestion.target))
         self._index = FamilyIndex(families.values())
+        self._targets = frozenset([target for same in self._by_family.values() for target in same])
 
     @property
     def collection_id(self) -> str:
@@ -53,6 +54,11 @@ class CollectionSnapshot(Lessons):
     def edges(self) -> tuple[Mapping[str, Any], ...]:
         """The promoted ``data_flow_edge`` rows of the collection, read-only."""
         return self._edges
+
+    @property
+    def targets(self) -> frozenset[str]:
+        """The tools that are preferred for some request."""
+        return self._targets
 
     def __len__(self) -> int:
         """Return how many target preferences the collection has."""

@@ -7,7 +7,7 @@ Context Protocol (``inputSchema``, ``annotations``). Anything of a wrong type is
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
@@ -16,7 +16,10 @@ from selector.text import DESCRIPTION_LIMIT
 #: More parameters or response fields than this tell no tool from another.
 _FIELD_LIMIT = 64
 _NAME_LIMIT = 200
+#: So much of a parameter's description is read.
+_PARAMETER_LIMIT = 300
 _NOTHING: Final[Mapping[Any, Any]] = {}
+_LISTS: Final = (list, tuple)
 
 
 class Parameter(NamedTuple):
@@ -64,13 +67,10 @@ def read_source(name: str, tool: object) -> Source:
     semantic = _mapping(metadata.get("ai_metadata"))
     openapi = _mapping(metadata.get("openapi"))
     contract = _mapping(metadata.get("api_contract"))
-    summaries = (
-        _text(part.get(key)) for part, key in ((semantic, "one_line_summary"), (openapi, "summary"), (entry, "summary"))
-    )
     return Source(
         name=name,
         description=_text(entry.get("description")) or _text(function.get("description")),
-        summary=" . ".join(filter(None, summaries))[:DESCRIPTION_LIMIT],
+        summary=_summary(semantic, openapi, entry),
         action=_word(semantic.get("canonical_action") or metadata.get("canonical_action")),
         resource=_word(semantic.get("primary_resource") or metadata.get("primary_resource")),
         shape=_word(semantic.get("result_shape") or metadata.get("result_shape")),
@@ -93,7 +93,7 @@ def _mapping(value: object) -> Mapping[Any, Any]:
 
 
 def _items(value: object) -> list[Any]:
-    return list(value[:_FIELD_LIMIT]) if isinstance(value, list | tuple) else []
+    return list(value[:_FIELD_LIMIT]) if isinstance(value, _LISTS) else []
 
 
 def _text(value: object) -> str:
@@ -104,9 +104,17 @@ def _word(value: object) -> str:
     return value[:_NAME_LIMIT].strip().casefold() if isinstance(value, str) else ""
 
 
+def _summary(semantic: Mapping[Any, Any], openapi: Mapping[Any, Any], entry: Mapping[Any, Any]) -> str:
+    told = _text(semantic.get("one_line_summary")), _text(openapi.get("summary")), _text(entry.get("summary"))
+    return " . ".join(filter(None, told))[:DESCRIPTION_LIMIT]
+
+
 def _read_only(entry: Mapping[Any, Any], metadata: Mapping[Any, Any]) -> bool | None:
     """Return the protocol's hint: ``readOnlyHint``, else no reading where ``destructiveHint`` says so."""
-    for hints in (_mapping(entry.get("annotations")), _mapping(metadata.get("annotations"))):
+    for place in (entry, metadata):
+        hints = _mapping(place.get("annotations"))
+        if not hints:
+            continue
         for key in ("readOnlyHint", "read_only_hint"):
             if isinstance(hints.get(key), bool):
                 return bool(hints[key])
@@ -119,53 +127,56 @@ def _parameters(
     entry: Mapping[Any, Any], function: Mapping[Any, Any], metadata: Mapping[Any, Any], contract: Mapping[Any, Any]
 ) -> tuple[Parameter, ...]:
     inputs = entry.get("parameters")
-    listed = tuple(_listed(inputs)) if isinstance(inputs, list | tuple) else ()
+    listed = _listed(inputs) if isinstance(inputs, _LISTS) else []
     if not listed:
         schemas = (inputs, entry.get("inputSchema"), entry.get("input_schema"), function.get("parameters"))
-        listed = tuple(parameter for schema in schemas if schema for parameter in _schema(schema))
+        listed = [parameter for schema in schemas if schema for parameter in _schema(schema)]
     if not listed:
-        listed = tuple(_consumed(contract.get("consumes") or metadata.get("consumes")))
+        listed = _consumed(contract.get("consumes") or metadata.get("consumes"))
+    if len(listed) < 2:
+        return tuple(listed)
     return tuple({parameter.name: parameter for parameter in reversed(listed)}.values())[::-1]
 
 
 def _parameter(name: str, required: bool, spec: Mapping[Any, Any]) -> Parameter:
-    items = _mapping(spec.get("items"))
-    options = _items(spec.get("enum")) or _items(items.get("enum"))
+    described = spec.get("description")
     return Parameter(
         name[:_NAME_LIMIT],
         required,
-        _text(spec.get("description"))[:300],
+        described[:_PARAMETER_LIMIT] if isinstance(described, str) else "",
         _word(spec.get("type") or spec.get("field_type")),
-        tuple(option[:40] for option in options if isinstance(option, str)),
+        _options(spec) if spec.get("enum") or "items" in spec else (),
     )
 
 
-def _listed(value: object) -> Iterator[Parameter]:
-    for item in _items(value):
-        row = _mapping(item)
-        name = _text(row.get("name"))
-        if name:
-            yield _parameter(name, row.get("required") is True, row)
+def _options(spec: Mapping[Any, Any]) -> tuple[str, ...]:
+    options = _items(spec.get("enum")) or _items(_mapping(spec.get("items")).get("enum"))
+    return tuple([option[:40] for option in options if isinstance(option, str)])
 
 
-def _schema(value: object) -> Iterator[Parameter]:
+def _listed(value: object) -> list[Parameter]:
+    named = [(_text(row.get("name")), row) for row in map(_mapping, _items(value))]
+    return [_parameter(name, row.get("required") is True, row) for name, row in named if name]
+
+
+def _schema(value: object) -> list[Parameter]:
     """Read a JSON Schema object; only top-level properties that it requires count as required."""
     schema = _mapping(value)
-    required = {name for name in _items(schema.get("required")) if isinstance(name, str)}
-    for name, spec in islice(_mapping(schema.get("properties")).items(), _FIELD_LIMIT):
-        if isinstance(name, str):
-            yield _parameter(name, name in required, _mapping(spec))
+    required = [name for name in _items(schema.get("required")) if isinstance(name, str)]
+    properties = islice(_mapping(schema.get("properties")).items(), _FIELD_LIMIT)
+    return [_parameter(name, name in required, _mapping(spec)) for name, spec in properties if isinstance(name, str)]
 
 
-def _consumed(value: object) -> Iterator[Parameter]:
-    for item in _items(value):
-        row = _mapping(item)
-        name = _text(row.get("field_name")) or _text(row.get("semantic_tag"))
-        if name and row.get("kind") in {None, "data"}:
-            yield _parameter(name, row.get("required") is True, row)
+def _consumed(value: object) -> list[Parameter]:
+    named = [(_field(row), row) for row in map(_mapping, _items(value)) if row.get("kind") in {None, "data"}]
+    return [_parameter(name, row.get("required") is True, row) for name, row in named if name]
+
+
+def _field(row: Mapping[Any, Any]) -> str:
+    return _text(row.get("field_name")) or _text(row.get("semantic_tag"))
 
 
 def _responses(contract: Mapping[Any, Any], metadata: Mapping[Any, Any]) -> tuple[str, ...]:
     rows = _items(contract.get("produces")) or _items(metadata.get("produces"))
-    names = (_text(_mapping(row).get("field_name")) or _text(_mapping(row).get("semantic_tag")) for row in rows)
-    return tuple(dict.fromkeys(name[:_NAME_LIMIT] for name in names if name))
+    names = [name[:_NAME_LIMIT] for name in map(_field, map(_mapping, rows)) if name] if rows else ()
+    return tuple(dict.fromkeys(names))

@@ -81,9 +81,9 @@ def _lifts(
 ) -> Mapping[str, tuple[Lesson, float]]:
     if suggestions is None:
         return {}
-    from selector.learned import lessons_of, lifts  # noqa: PLC0415 - the rules of families, only for who learns
+    from selector.learned import lifts  # noqa: PLC0415 - the rules of families, only for who learns
 
-    return lifts(ranked, lessons_of(suggestions, text), query)
+    return lifts(ranked, suggestions, text, query)
 
 
 def _text(value: object) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from selector import lexicon
 from selector.acts import is_member, name_verb, read_act, read_shape, writes
-from selector.glossary import ENGLISH
+from selector.glossary import KOREAN
 from selector.phrases import PHRASES
 from selector.source import Parameter, Source, read_source
 from selector.text import DESCRIPTION_LIMIT, fold, keys, keys_of, root, split_identifier, stem, words
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 #: Plain dictionaries are read anew only when what stands in them is new; this many tools are remembered.
 _REMEMBERED_TOOLS = 2_048
+#: Descriptions share their words.
+_REMEMBERED_WORDS = 16_384
 #: Where a word stands in a tool; a word's places are the sum of these.
 NAME, VERB, LEAD, TEXT, PARAMETER, PARAMETER_TEXT, OPTION, RESOURCE, MODULE, RESPONSE = (
     1 << place for place in range(10)
@@ -163,16 +165,16 @@ def _places(
     )
     found: dict[str, int] = {}
     for place, stems in stems_at:
-        for one in stems:
-            for key in keys_of(one):
-                found[key] = found.get(key, 0) | place
+        for key in chain.from_iterable(map(keys_of, stems)):
+            found[key] = found.get(key, 0) | place
     return found
 
 
-def _acts(places: Iterable[str], verbs: Iterable[str]) -> frozenset[str]:
+def _acts(places: Mapping[str, int], verbs: Iterable[str]) -> frozenset[str]:
     """Return the keys under which a tool's own verb stands, in Korean too."""
     own = keys(filter(None, verbs))
-    return frozenset([key for key in places if key in own or not own.isdisjoint(ENGLISH.get(key.lstrip("="), ()))])
+    korean = [mark + word for verb in own for word in KOREAN.get(verb, ()) for mark in ("", "=")]
+    return frozenset([key for key in (*own, *korean) if key in places])
 
 
 def _parameter_stems(parameters: Sequence[Parameter]) -> tuple[tuple[int, list[str]], ...]:
@@ -208,7 +210,13 @@ def _is_number(parameter: Parameter) -> bool:
 
 
 def _content(spoken: Iterable[str]) -> list[str]:
-    return [stem(word) for word in spoken if word not in lexicon.STOP and len(word) > 1]
+    return list(filter(None, map(_telling, spoken)))
+
+
+@lru_cache(maxsize=_REMEMBERED_WORDS)
+def _telling(word: str) -> str:
+    """Return the stem of a word that tells something, of another one nothing."""
+    return stem(word) if word not in lexicon.STOP and len(word) > 1 else ""
 
 
 def _joined(stems: Iterable[str]) -> Iterator[str]:

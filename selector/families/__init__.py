@@ -85,7 +85,7 @@ def query_family(text: str | None) -> QueryFamily:
     masked = mask(text)
     words = _WORD.findall(masked)
     terms = english_terms(words)
-    if _HANGUL.search(masked):
+    if not text.isascii() and _HANGUL.search(masked):
         terms |= korean_terms(words)
     if not terms or terms == {QUESTION}:
         return _NO_FAMILY

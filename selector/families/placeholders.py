@@ -31,6 +31,8 @@ _URL = re.compile(
     r"[a-z][a-z0-9+.-]{1,40}://(?:[^\s/@]{0,512}@)?[^\s가-힣]*|(?:www\.|jdbc:)[^\s가-힣]+"
     r"|(?<![a-z0-9@.-])(?:[a-z0-9-]{1,63}\.){1,4}(?:com|net|org|io|gov|edu|kr)(?![a-z0-9.-])(?:/[^\s가-힣]*)?"
 )
+#: Every address holds one of these: most full stops end a sentence.
+_ADDRESSING = re.compile(r"://|www\.|jdbc:|\.(?:com|net|org|io|gov|edu|kr)")
 _LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 _EMAIL = re.compile(rf"(?<![a-z0-9_+.-])[a-z0-9_+.-]+(?:@|%40)(?:{_LABEL}\.){{1,8}}[a-z]{{2,24}}(?!-?[a-z0-9])")
 #: In any script. A domain in Hangul ends with one of these names: what follows is a particle.
@@ -62,6 +64,8 @@ _HANGUL_TAIL = re.compile(r"(?<=[!-~])[가-힣]+$")
 _OPAQUE = re.compile(
     r"(?<![a-z0-9])(?:xox[a-z]-|[sr]k_(?:live|test|prod)_|gl[a-z]{2,6}-|rzp_(?:live|test)_|akia)[a-z0-9_-]{10,}|[a-z]{20,}"
 )
+#: No opaque token is shorter: where this is not found the search for them is saved.
+_LONG = re.compile("[a-z0-9_-]{14}")
 _ACCOUNT = re.compile(r"(?<![a-z0-9])[a-z]{2}\d{2}(?:[ -][a-z0-9]{4}){2,7}(?:[ -][a-z0-9]{1,4})?(?![a-z0-9])")
 _ACCOUNT_LENGTH = 34
 _IN_RUN = r"[^\s가-힣=:,;()\[\]{}<>|\"]"
@@ -90,7 +94,8 @@ def mask(text: str) -> str:
         text = _QUOTATION.sub(MARK, text)
     if "." in text or ":" in text or "@" in text or "at)" in text or "at]" in text:
         text = _without_addresses(text)
-    text = _OPAQUE.sub(MARK, text)
+    if _LONG.search(text):
+        text = _OPAQUE.sub(MARK, text)
     if _NUMERIC.search(text):
         text = _NUMBER.sub(MARK, _ACCOUNT.sub(_account, text))
     return text
@@ -104,7 +109,8 @@ def _without_secrets(text: str) -> str:
 def _without_addresses(text: str) -> str:
     if "at)" in text or "at]" in text:
         text = _DISGUISED_EMAIL.sub(MARK, text)
-    text = _URL.sub(MARK, text)
+    if _ADDRESSING.search(text):
+        text = _URL.sub(MARK, text)
     return _INTERNATIONAL_EMAIL.sub(MARK, _EMAIL.sub(MARK, text)) if "@" in text or "%40" in text else text
 
 

@@ -101,6 +101,15 @@ def test_a_snapshot_goes_to_another_process(copied: Callable[[Any], Any]) -> Non
             received.edges[0]["edge"]["target"] = "other"
 
 
+def test_a_request_of_other_tools_costs_no_family(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = PromotedSnapshot.from_rows([row("a", "book a seat")]).for_collection("travel")
+    read: list[str] = []
+    monkeypatch.setattr("selector.snapshot.request_family", lambda text: read.append(text) or query_family(text))
+    for names in (["b", "c"], ["b", "a"]):
+        select_target_candidate("book a seat", names, {name: {} for name in names}, learning_suggestions=view)
+    assert len(read) == 1
+
+
 def test_of_many_rows_of_one_family_a_request_weighs_one_a_target(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [row(target, "book a seat", id=f"{number:04}") for number in range(500) for target in "ab"]
     view = PromotedSnapshot.from_rows(rows).for_collection("travel")
@@ -123,7 +132,7 @@ sentences = st.lists(st.sampled_from(TERMS), min_size=1, max_size=6, unique=True
 def test_the_index_finds_what_reading_all_rows_finds(taught: list[Any], query: str) -> None:
     rows = [row(target, sentence, boost=boost) for sentence, target, boost in taught]
     view = PromotedSnapshot.from_rows(rows).for_collection("travel")
-    assert view.lessons(query) == lessons_of(rows, query)
+    assert view.lessons(query) == lessons_of(rows, query, "abc")
     assert PromotedSnapshot.from_rows(reversed(rows)).for_collection("travel").lessons(query) == view.lessons(query)
 
 
