@@ -24,18 +24,18 @@ def open_console(engine: wiring.Engine, shop: Shop, port: int = 0) -> None:
         shop: the example.
         port: to listen on; 0 for any that is free.
     """
-    from console.access.gate import Gate  # noqa: PLC0415  an extra that most commands do without
+    from console.access.accounts import Accounts  # noqa: PLC0415  an extra that most commands do without
+    from console.access.gate import Gate  # noqa: PLC0415  likewise
     from console.access.roles import Role  # noqa: PLC0415  likewise
     from console.settings import ConsoleSettings  # noqa: PLC0415  likewise
 
     clock = clock_from(shop.as_of)
     declare_catalog(engine, shop)
-    gate = Gate(engine.store, clock)
     with engine.store.access_reading() as users:
         is_new = users.user(_ACTOR) is None
     if is_new:
-        gate.add_user(_ACTOR, Role.ADMIN, (), None)
-    secret = gate.make_link(_ACTOR)
+        Accounts(engine.store, clock).add_user(_ACTOR, Role.ADMIN, (), None)
+    secret = Gate(engine.store, clock).make_link(_ACTOR)
 
     def opened(url: str) -> None:
         console = rendering.console()

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from console.access.gate import Gate
+from console.access.accounts import Accounts
 from console.access.roles import Role
 from pipeline.learning.suggestions import moment
 from storage.clock import present
@@ -31,7 +31,7 @@ def create(
 ) -> None:
     """Make an API token. It is shown this once: what is stored is its hash."""
     with wiring.open_store(db) as store:
-        text, token = Gate(store, present).make_token(user, label, role, days)
+        text, token = Accounts(store, present).make_token(user, label, role, days)
     note(f"token {token.id} speaks for {user} as {token.role}; it is not shown again")
     typer.echo(text)
 
@@ -73,7 +73,7 @@ def revoke(
 ) -> None:
     """Make an API token worth nothing, at once."""
     with wiring.open_store(db) as store:
-        revoked = Gate(store, present).revoke_token(token)
+        revoked = Accounts(store, present).revoke_token(token)
     rendering.console().print(rendering.line(f"token {revoked.id} of {revoked.user_name} is worth nothing now"))
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from console.access.gate import Gate
+from console.access.accounts import Accounts
 from console.access.roles import Role, is_user_name
 from pipeline.errors import RejectedError
 from pipeline.learning.suggestions import moment
@@ -46,7 +46,7 @@ def add(
     if not is_user_name(name):
         raise BadUserNameError(f"{name!r} cannot sign acts: use letters, digits and ._@-, at most 100, and no address")
     with wiring.open_store(db, create=True) as store:
-        user = Gate(store, present).add_user(name, role, _groups(groups), read_password() if password else None)
+        user = Accounts(store, present).add_user(name, role, _groups(groups), read_password() if password else None)
     rendering.console().print(rendering.line(f"{user.name} may come in as {user.role}"))
 
 
@@ -73,7 +73,7 @@ def list_users(row_format: RowFormat = Format.TABLE, db: Db = None) -> None:
 def password(name: Name, db: Db = None) -> None:
     """Set a user's password, which ends their sessions."""
     with wiring.open_store(db) as store:
-        user = Gate(store, present).set_password(name, read_password())
+        user = Accounts(store, present).set_password(name, read_password())
     rendering.console().print(rendering.line(f"{user.name} has a new password"))
     if user.disabled_at is not None:
         note(f"{user.name} is disabled: `tooltrail users enable {user.name}` lets them in")
@@ -92,7 +92,7 @@ def change(
     if role is None and groups is None:
         raise NothingToSetError("say what is new: --role or --groups")
     with wiring.open_store(db) as store:
-        user = Gate(store, present).change_user(name, role, None if groups is None else _groups(groups))
+        user = Accounts(store, present).change_user(name, role, None if groups is None else _groups(groups))
     told = f"{user.name} is {user.role}, groups {', '.join(user.groups) or 'none'}"
     rendering.console().print(rendering.line(told))
 
@@ -101,7 +101,7 @@ def change(
 def enable(name: Name, db: Db = None) -> None:
     """Let a disabled user in again; API tokens that were revoked stay so."""
     with wiring.open_store(db) as store:
-        user = Gate(store, present).enable_user(name)
+        user = Accounts(store, present).enable_user(name)
     rendering.console().print(rendering.line(f"{user.name} may come in as {user.role}"))
 
 
@@ -109,7 +109,7 @@ def enable(name: Name, db: Db = None) -> None:
 def disable(name: Name, db: Db = None) -> None:
     """Let a user in no more: sessions end, API tokens are revoked."""
     with wiring.open_store(db) as store:
-        Gate(store, present).disable_user(name)
+        Accounts(store, present).disable_user(name)
     rendering.console().print(rendering.line(f"{name} may come in no more"))
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import uvicorn
 
+from console.access.accounts import Accounts
 from console.access.gate import Gate
 from console.access.roles import Role
 from console.app import create_app
@@ -57,9 +58,9 @@ def learn_shop(database: Path, review: str = "all") -> None:
     catalog = f"{shop}/catalog.json"
     assert main(["collections", "set", SHOP, "--catalog", catalog, "--review", review, "--db", url]) == 0
     with SqlStore(url) as store:
-        gate = Gate(store, lambda: START)
+        accounts = Accounts(store, lambda: START)
         for name, role in USERS.items():
-            gate.add_user(name, role, (), PASSWORD)
+            accounts.add_user(name, role, (), PASSWORD)
 
 
 def ticking(start: datetime) -> Callable[[], datetime]:

@@ -16,7 +16,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
-from console.access.gate import Gate
+from console.access.accounts import Accounts
 from console.access.roles import Role
 from storage.clock import present
 from storage.store import SqlStore
@@ -51,9 +51,9 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str,
     with Loop(database) as loop:
         loop.learn(risky_events())
     with SqlStore(database) as store:
-        gate = Gate(store, present)
-        gate.add_user("kim", Role.REVIEWER, (), None)
-        token = gate.make_token("kim", "", None, None)[0]
+        accounts = Accounts(store, present)
+        accounts.add_user("kim", Role.REVIEWER, (), None)
+        token = accounts.make_token("kim", "", None, None)[0]
     with started("console", "--port", "0", "--db", database) as url:
         yield url, database, token
 
@@ -134,7 +134,7 @@ def test_a_console_without_its_packages_says_what_to_install(
 @pytest.mark.parametrize("command", ["users", "tokens"])
 def test_so_do_the_commands_of_its_users(tooltrail: Command, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     monkeypatch.delitem(sys.modules, f"tooltrail.{command}", raising=False)
-    monkeypatch.setitem(sys.modules, "console.access.gate", None)
+    monkeypatch.setitem(sys.modules, "console.access.accounts", None)
     assert "pip install 'tooltrail[console]'" in tooltrail.refuses(command, "list")
 
 

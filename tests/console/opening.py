@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 from starlette.testclient import TestClient
 
+from console.access.accounts import Accounts
 from console.access.gate import Gate
 from console.access.roles import Caller, Role
 from console.app import create_app
@@ -94,13 +95,19 @@ class Opened:
         found: Gate = self.app.state.site.gate
         return found
 
+    @property
+    def accounts(self) -> Accounts:
+        return Accounts(self.loop.store, self.clock)
+
     def user(self, name: str, role: Role = Role.REVIEWER, groups: tuple[str, ...] = (), password: bool = False) -> str:
-        self.gate.add_user(name, role, groups, PASSWORD if password else None)
+        self.accounts.add_user(name, role, groups, PASSWORD if password else None)
         return name
 
     def program(self, name: str = "kim", role: Role = Role.REVIEWER, groups: tuple[str, ...] = ()) -> Program:
         self.user(name, role, groups)
-        return Program(TestClient(self.app, follow_redirects=False), self.gate.make_token(name, "tests", None, None)[0])
+        return Program(
+            TestClient(self.app, follow_redirects=False), self.accounts.make_token(name, "tests", None, None)[0]
+        )
 
     def browser(self, name: str | None = None) -> Browser:
         opened = Browser(self.app)

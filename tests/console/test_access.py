@@ -60,7 +60,7 @@ def test_a_disabled_user_is_out_at_once(opened: Opened) -> None:
     program = opened.program("kim")
     browser = opened.browser("kim")
     assert is_in(browser)
-    opened.gate.disable_user("kim")
+    opened.accounts.disable_user("kim")
     assert not is_in(browser)
     assert program.get("/collections").status_code == 401
     with pytest.raises(WrongPasswordError):
@@ -70,7 +70,7 @@ def test_a_disabled_user_is_out_at_once(opened: Opened) -> None:
 def test_a_new_password_ends_the_sessions_of_the_old_one(opened: Opened) -> None:
     opened.user("kim", password=True)
     browser = opened.browser("kim")
-    opened.gate.set_password("kim", "another long password")
+    opened.accounts.set_password("kim", "another long password")
     assert not is_in(browser)
     assert browser.sign_in("kim", "another long password").status_code == 303
 
@@ -136,7 +136,7 @@ def test_cookies_are_kept_from_scripts_and_travel_encrypted_beyond_this_machine(
 def test_what_is_stored_lets_nobody_in(opened: Opened) -> None:
     opened.user("kim", password=True)
     browser = opened.browser("kim")
-    text, token = opened.gate.make_token("kim", "ci", None, None)
+    text, token = opened.accounts.make_token("kim", "ci", None, None)
     stored = str(rows(opened.loop.store, api_tokens)) + str(rows(opened.loop.store, sessions))
     stored += str(rows(opened.loop.store, users))
     for secret in (text, browser.client.cookies[SESSION_COOKIE], PASSWORD):
@@ -148,10 +148,10 @@ def test_what_is_stored_lets_nobody_in(opened: Opened) -> None:
 
 def test_a_token_ends_when_it_is_revoked_or_its_days_are_over(opened: Opened) -> None:
     opened.user("kim")
-    first, token = opened.gate.make_token("kim", "", None, None)
-    second, _ = opened.gate.make_token("kim", "", None, 30)
+    first, token = opened.accounts.make_token("kim", "", None, None)
+    second, _ = opened.accounts.make_token("kim", "", None, 30)
     assert opened.gate.by_token(first) is not None
-    opened.gate.revoke_token(token.id)
+    opened.accounts.revoke_token(token.id)
     assert opened.gate.by_token(first) is None
     assert opened.gate.by_token(second) is not None
     opened.clock.pass_by(days=30)
@@ -161,7 +161,7 @@ def test_a_token_ends_when_it_is_revoked_or_its_days_are_over(opened: Opened) ->
 
 def test_a_token_may_never_do_more_than_its_user(opened: Opened) -> None:
     opened.user("kim", Role.VIEWER)
-    caller = opened.gate.by_token(opened.gate.make_token("kim", "", Role.ADMIN, None)[0])
+    caller = opened.gate.by_token(opened.accounts.make_token("kim", "", Role.ADMIN, None)[0])
     assert caller is not None
     assert caller.role is Role.VIEWER
 

@@ -40,7 +40,7 @@ def document(console: Opened) -> Any:
 
 @pytest.fixture(scope="module")
 def token(console: Opened) -> str:
-    return console.gate.make_token("kim", "contract", None, None)[0]
+    return console.accounts.make_token("kim", "contract", None, None)[0]
 
 
 def test_every_answer_is_in_the_document(document: Any, token: str) -> None:

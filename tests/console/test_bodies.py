@@ -21,13 +21,13 @@ def test_who_calls_is_asked_before_the_body_is_read(opened: Opened, path: str, b
     assert client.post(path, content=body, headers=kind).status_code == 401
     wrong = {**kind, "authorization": "Bearer tooltrail_000000000000_x"}
     assert client.post(path, content=body, headers=wrong).status_code == 401
-    token = opened.gate.make_token(opened.user("kim", Role.ADMIN), "", None, None)[0]
+    token = opened.accounts.make_token(opened.user("kim", Role.ADMIN), "", None, None)[0]
     known = client.post(path, content=body, headers={**kind, "authorization": f"Bearer {token}"})
     assert known.status_code == (413 if len(body) > LARGEST else 400 if "dead" in path and body == "{}" else 422)
 
 
 def test_a_body_that_does_not_say_its_length_is_read_as_far_as_the_limit(opened: Opened) -> None:
-    token = opened.gate.make_token(opened.user("kim"), "", None, None)[0]
+    token = opened.accounts.make_token(opened.user("kim"), "", None, None)[0]
     headers = {"authorization": f"Bearer {token}", "content-type": "application/json"}
 
     def stream() -> Iterator[bytes]:
@@ -45,7 +45,7 @@ def test_a_form_is_limited_too(opened: Opened) -> None:
 
 
 def test_what_is_within_the_limit_is_read(opened: Opened) -> None:
-    token = opened.gate.make_token(opened.user("kim"), "", None, None)[0]
+    token = opened.accounts.make_token(opened.user("kim"), "", None, None)[0]
     headers = {"authorization": f"Bearer {token}", "content-type": "application/json"}
     body = "{}" + " " * (LARGEST - 2)
     assert opened.browser().client.post(ACTS, content=body, headers=headers).status_code == 422

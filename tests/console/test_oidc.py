@@ -156,7 +156,7 @@ def test_who_is_in_no_group_does_not_come_in(console: Opened, provider: Provider
 
 def test_a_disabled_user_does_not_come_in(console: Opened, provider: Provider) -> None:
     sign_in(console, provider)
-    console.gate.disable_user("jane")
+    console.accounts.disable_user("jane")
     assert sign_in(console, provider).status_code == 401
 
 

@@ -63,7 +63,7 @@ def test_nobody_comes_in_without_signing_in(opened: Opened) -> None:
 @pytest.mark.parametrize("role", list(Role))
 def test_every_route_knows_every_role(opened: Opened, role: Role) -> None:
     opened.user("kim", role)
-    token = opened.gate.make_token("kim", "", None, None)[0]
+    token = opened.accounts.make_token("kim", "", None, None)[0]
     for method, path in opened.routes():
         if (method, path) in OPEN or path == "/logout":
             continue

@@ -9,6 +9,7 @@ from datetime import datetime
 
 import pytest
 
+from console.access.accounts import Accounts
 from console.access.gate import Gate, TooManyFailuresError, WrongPasswordError
 from console.access.roles import Role
 from console.access.throttle import FREE
@@ -23,9 +24,8 @@ def gate(databases: Databases) -> Iterator[Gate]:
         return NOON
 
     with borrowed(databases) as url, Loop(url) as loop:
-        opened = Gate(loop.store, noon)
-        opened.add_user("kim", Role.VIEWER, (), PASSWORD)
-        yield opened
+        Accounts(loop.store, noon).add_user("kim", Role.VIEWER, (), PASSWORD)
+        yield Gate(loop.store, noon)
 
 
 def tried(gate: Gate, name: str, password: str, address: str) -> str:
