@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +61,8 @@ def open_engine(url: str, *, create: bool, busy_seconds: float = BUSY_SECONDS) -
         def set_up(connection: sqlite3.Connection, _record: object) -> None:
             _set_up_sqlite(connection, deadline)
 
+        if file is not None and create:
+            event.listen(engine, "do_connect", lambda *_: _make_private(file))
         event.listen(engine, "connect", set_up)
         event.listen(engine, "begin", _begin_sqlite)
     else:
@@ -69,6 +73,12 @@ def open_engine(url: str, *, create: bool, busy_seconds: float = BUSY_SECONDS) -
 
         event.listen(engine, "begin", bound_waiting)
     return engine
+
+
+def _make_private(file: Path) -> None:
+    """Makes a new file that its owner alone reads; of what cannot be made SQLite tells."""
+    with suppress(OSError):
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def reading(engine: Engine) -> Engine:

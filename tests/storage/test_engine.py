@@ -32,6 +32,15 @@ def open_and_write(url: str) -> None:
         write(store)
 
 
+def test_a_new_file_is_its_owners_alone_and_an_old_one_stays_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "traces.db"
+    open_and_write(f"sqlite:///{file}")
+    assert file.stat().st_mode & 0o777 == 0o600
+    file.chmod(0o640)
+    open_and_write(f"sqlite:///{file}")
+    assert file.stat().st_mode & 0o777 == 0o640
+
+
 @pytest.mark.parametrize("create", [True, False])
 @pytest.mark.parametrize(
     ("url", "sentence"),
