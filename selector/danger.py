@@ -43,50 +43,11 @@ _FINAL: Final = lexicon.stems_of(
     " launch grant import open close share complete upgrade downgrade split claim retry undo redo revert snooze"
 )
 #: Two words that are one verb of change.
-_PHRASES: Final = frozenset(
-    (stem(pair.split()[0]), pair.split()[1])
-    for pair in [
-        "check in",
-        "check out",
-        "log in",
-        "log out",
-        "log off",
-        "sign in",
-        "sign out",
-        "sign up",
-        "sign off",
-        "opt in",
-        "opt out",
-        "shut down",
-        "take down",
-        "turn on",
-        "turn off",
-        "switch on",
-        "switch off",
-        "roll back",
-        "back up",
-        "set up",
-        "tear down",
-        "clean up",
-        "scale up",
-        "scale down",
-        "fill in",
-        "get rid",
-        "top up",
-        "pay out",
-        "cash out",
-        "give away",
-        "hand over",
-        "write off",
-        "power off",
-        "power on",
-        "force quit",
-        "mark as",
-        "mark read",
-        "hang up",
-        "spin up",
-        "self destruct",
-    ]
+_PHRASES: Final = (
+    "check in, check out, log in, log out, log off, sign in, sign out, sign up, sign off, opt in, opt out,"
+    " shut down, take down, turn on, turn off, switch on, switch off, roll back, back up, set up, tear down,"
+    " clean up, scale up, scale down, fill in, get rid, top up, pay out, cash out, give away, hand over,"
+    " write off, power off, power on, force quit, mark as, mark read, hang up, spin up, self destruct"
 )
 #: Nouns of acts that change something, where they end a name or begin a sentence.
 _ACT_NOUNS: Final = (
@@ -113,7 +74,7 @@ READING_VERBS: Final[frozenset[str]] = (
 #: A verb that only ranking takes for a noun is none here: the gate errs on one side.
 ALSO_NOUNS: Final[frozenset[str]] = (lexicon.NOUN_LIKE - lexicon.stems_of(_MORE_VERBS)) | _ALSO_NOUNS
 FINAL: Final[frozenset[str]] = _FINAL
-PHRASES: Final = _PHRASES
+PHRASES: Final = frozenset((stem(verb), particle) for verb, particle in map(str.split, _PHRASES.split(",")))
 #: Verbs that lead a sentence of almost any tool: they tell what comes back.
 GIVING_VERBS: Final[frozenset[str]] = lexicon.stems_of("return generate")
 #: Verbs that only carry a noun, and the nouns by which they read: ``performs a search``.
