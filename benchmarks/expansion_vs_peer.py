@@ -13,8 +13,9 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from benchmarks.peer import peer_python
 from benchmarks.selection_inputs import catalog_and_requests, closure_requests, openapi_catalog
-from benchmarks.selector_vs_peer import Process, peer_python
+from benchmarks.selector_vs_peer import Process
 
 #: Calls of a round, and rounds; the first warms up.
 CALLS, ROUNDS, OTHERS = 16, 5, 5

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks.selector_vs_peer import peer_python
+from benchmarks.peer import peer_python
 
 ROUNDS: Final = 9
 ROOT: Final = Path(__file__).parents[1]

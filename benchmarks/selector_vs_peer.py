@@ -14,16 +14,15 @@ import statistics
 import subprocess
 import sys
 import time
-import venv
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
+from benchmarks.peer import peer_python
 from benchmarks.selection_inputs import catalog_and_requests, retrieved
 from selector import CompiledCatalog, select_target_candidate
 
-PEER: Final = "graph-tool-call==0.47.*"
 #: For each number of candidates the requests of a round.
 REQUESTS: Final = {8: 60, 50: 24, 200: 10}
 SIZES: Final = tuple(REQUESTS)
@@ -152,22 +151,6 @@ def _suggestions(requests: Sequence[str], targets: Sequence[str], count: int) ->
         {**row, "id": f"s{number}", "query_family": " ".join(draw.sample(words, 6)), "target": draw.choice(targets)}
         for number in range(count)
     ]
-
-
-def peer_python() -> str:
-    """Return the interpreter of the peer's environment, made on the first run."""
-    cache = (
-        Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-        / "tooltrail-benchmarks"
-        / "graph-tool-call-0.47"
-    )
-    python = cache / "bin" / "python"
-    done = cache / "installed"
-    if not done.exists():
-        venv.create(cache, clear=True, with_pip=True)
-        subprocess.run([python, "-m", "pip", "--quiet", "install", PEER], check=True)
-        done.touch()
-    return str(python)
 
 
 if __name__ == "__main__":

@@ -7,24 +7,17 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import pytest
 from confluent_kafka import Producer
 from confluent_kafka.admin import AdminClient, NewTopic
 
-from tests.databases import ENVIRONMENT, REQUIRED_VARIABLE
+from tests.machine import service
 
 SERVER_VARIABLE = "TOOLTRAIL_TEST_KAFKA"
 
 
 def kafka_bootstrap() -> str:
-    """The bootstrap servers of a real Kafka; without one the test is skipped, or fails where it is required."""
-    found = ENVIRONMENT.get(SERVER_VARIABLE, "")
-    if not found:
-        reason = f"{SERVER_VARIABLE} is not set: `make services` starts a broker and says what to set"
-        if ENVIRONMENT.get(REQUIRED_VARIABLE) == "1":
-            pytest.fail(reason)
-        pytest.skip(reason)
-    return found
+    """The bootstrap servers of a real Kafka."""
+    return service(SERVER_VARIABLE, "broker")
 
 
 @contextmanager

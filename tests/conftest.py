@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.brokers import kafka_bootstrap
-from tests.databases import ENVIRONMENT, Databases, PostgresqlServer, SqliteFiles, server_url
+from tests.databases import SERVER_VARIABLE, Databases, PostgresqlServer, SqliteFiles
 from tests.loop import Loop, fresh_loop
+from tests.machine import service
 
 
 @pytest.fixture(scope="session")
@@ -26,7 +27,7 @@ def shared() -> Path:
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[PostgresqlServer]:
     """Databases on the PostgreSQL server, where the machine has one."""
-    server = PostgresqlServer(server_url(ENVIRONMENT))
+    server = PostgresqlServer(service(SERVER_VARIABLE, "server"))
     yield server
     server.close()
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
 import psycopg
-import pytest
 from psycopg import sql
 from sqlalchemy import make_url
 
@@ -19,7 +17,6 @@ from storage.migration import upgrade
 from storage.tables import metadata
 
 SERVER_VARIABLE = "TOOLTRAIL_TEST_POSTGRESQL"
-REQUIRED_VARIABLE = "TOOLTRAIL_REQUIRE_SERVICES"
 
 
 class Databases(Protocol):
@@ -114,18 +111,3 @@ def borrowed(databases: Databases) -> Iterator[str]:
         yield url
     finally:
         databases.drop(url)
-
-
-def server_url(environment: Mapping[str, str]) -> str:
-    """The server that tests may make databases on; without one the test is skipped, or fails where it is required."""
-    found = environment.get(SERVER_VARIABLE, "")
-    if not found:
-        reason = f"{SERVER_VARIABLE} is not set: `make services` starts a server and says what to set"
-        if environment.get(REQUIRED_VARIABLE) == "1":
-            pytest.fail(reason)
-        pytest.skip(reason)
-    return found
-
-
-#: As the session began: a test may clear the environment for itself.
-ENVIRONMENT = dict(os.environ)

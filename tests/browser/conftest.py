@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -13,16 +12,14 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from tests.browser.chromium import MISSING, find_chromium, started_browser
 from tests.browser.reading import Reader
 from tests.browser.serving import Served, learn_shop, served
-from tests.databases import REQUIRED_VARIABLE
+from tests.machine import missing
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A browser for the tests of one module: its driver holds an event loop, which no test after them may meet."""
     if find_chromium() is None:
-        if os.environ.get(REQUIRED_VARIABLE):
-            pytest.fail(f"{REQUIRED_VARIABLE} is set, and {MISSING}")
-        pytest.skip(MISSING)
+        missing(MISSING)
     with started_browser() as started:
         yield started
 

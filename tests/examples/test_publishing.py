@@ -8,13 +8,12 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-import pytest
-
 from pipeline.intake import Intake
 from pipeline.process import Rules
 from pipeline.replay import Defaults, FileProgress, read_messages, replay
 from pipeline.seal import Keyring
 from tests.loop import RULES, Loop
+from tests.machine import missing
 from tests.pipeline.event_samples import KEYRING
 
 ROOT = Path(__file__).parents[2]
@@ -55,7 +54,7 @@ def graph_tool_call() -> list[Path]:
         return []
     found = sorted(CACHE.glob("graph-tool-call-*/lib/python3*/site-packages"))
     if not found:
-        pytest.skip("graph-tool-call is not on this machine: `python -m benchmarks.selector_vs_peer` fetches it")
+        missing("graph-tool-call is not on this machine: `python -m benchmarks.peer` fetches it")
     return found[-1:]
 
 
