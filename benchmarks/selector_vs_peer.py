@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.peer import peer_python
-from benchmarks.selection_inputs import catalog_and_requests, retrieved
+from benchmarks.selection_inputs import catalog_and_requests, openapi_catalog, retrieved
 from selector import CompiledCatalog, select_target_candidate
 
 #: For each number of candidates the requests of a round.
@@ -64,9 +64,15 @@ class Process:
 
 
 def main() -> None:
-    """Prints the ratios, linearity, independence of the catalog's size, and what suggestions add."""
-    tools, requests = catalog_and_requests()
-    random.Random(47).shuffle(requests)
+    """Prints for each catalog the ratios, linearity, independence of the catalog's size, and what suggestions add."""
+    _compare("catalogs joined", *catalog_and_requests())
+    built, requests = openapi_catalog()
+    _compare("OpenAPI with contracts, built", built, [request for request, _ in requests])
+    _print_many()
+
+
+def _compare(name: str, tools: Mapping[str, Any], requests: Sequence[str]) -> None:
+    requests = random.Random(47).sample(requests, len(requests))
     rounds = _rounds(tools, requests)
     processes = {
         "peer": Process(peer_python(), "graph_tool_call.graphify", tools, compiled=False),
@@ -79,21 +85,17 @@ def main() -> None:
         for size in SIZES:
             process.seconds(rounds[0][size])
     times = [{size: _times(processes, inputs[size]) for size in SIZES} for inputs in rounds[1:]]
-    again = _median(
-        [
-            processes["compiled"].seconds(inputs[SIZES[0]]) / t[SIZES[0]]["peer"]
-            for inputs, t in zip(rounds[1:], times, strict=True)
-        ]
-    )
+    again = [processes["compiled"].seconds(inputs[SIZES[0]]) for inputs in rounds[1:]]
     alone = [
         processes["plain"].seconds(inputs[SIZES[0]], only=True) / processes["plain"].seconds(inputs[SIZES[0]])
         for inputs in rounds[1:]
     ]
     for process in processes.values():
         process.close()
-    _print(times, len(tools))
-    print(f"the same requests again, {SIZES[0]} candidates: compiled {1 / again:.1f} times faster")
-    _print_many()
+    print(f"{name}, {len(tools)} tools; processor time a decision, median of {ROUNDS} rounds")
+    _print(times)
+    faster = _median([row[SIZES[0]]["peer"] / seconds for row, seconds in zip(times, again, strict=True)])
+    print(f"the same requests again, {SIZES[0]} candidates: compiled {faster:.1f} times faster")
     print(f"catalog of the candidates alone: {_median(alone):.2f} of the time with all tools")
 
 
@@ -113,8 +115,7 @@ def _rounds(tools: Mapping[str, Any], requests: Sequence[str]) -> list[dict[int,
     ]
 
 
-def _print(times: Sequence[Mapping[int, Mapping[str, float]]], tools: int) -> None:
-    print(f"{tools} tools; processor time a decision, median of {ROUNDS} rounds")
+def _print(times: Sequence[Mapping[int, Mapping[str, float]]]) -> None:
     print(
         f"{'candidates':>10s}{'peer ms':>10s}{'compiled':>10s}{'times':>7s}{'plain':>10s}{'times':>7s}{'learned':>9s}"
     )

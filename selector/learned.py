@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
@@ -47,14 +47,12 @@ class Lessons(ABC):
 
     __slots__ = ()
 
-    @property
     @abstractmethod
-    def targets(self) -> Set[str]:
-        """The tools that anything is learned for, whatever the request."""
+    def lessons(self, text: str, names: Collection[str] | None = None) -> Mapping[str, Lesson]:
+        """Return what is learned for this request for each of these targets, or for each that it knows.
 
-    @abstractmethod
-    def lessons(self, text: str) -> Mapping[str, Lesson]:
-        """Return for each target what is learned for this request."""
+        For targets of which nothing is learned not even the family of the request is looked for.
+        """
 
 
 def read_suggestion(row: object) -> Suggestion | None:
@@ -113,24 +111,19 @@ def _name(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def lessons_of(suggestions: object, text: str, names: Iterable[str]) -> Mapping[str, Lesson]:
-    """Return what suggestions teach for a request: a snapshot's view, or plain rows of ONE collection.
+def lessons_of(suggestions: object, text: str, names: Collection[str]) -> Mapping[str, Lesson]:
+    """Return what suggestions teach of these tools: a snapshot's view, or plain rows of ONE collection.
 
     Rows of several collections teach nothing: nothing learned crosses a collection, and nobody said which one is meant.
-
-    Args:
-        suggestions: the view, or rows.
-        text: the request.
-        names: the tools that are asked about; a view that knows none of them is not asked for the request's family.
     """
     if isinstance(suggestions, Lessons):
-        return {} if suggestions.targets.isdisjoint(names) else suggestions.lessons(text)
+        return suggestions.lessons(text, names)
     if not isinstance(suggestions, list | tuple):
         return {}
     read = [suggestion for suggestion in map(read_suggestion, suggestions) if suggestion]
     if not read or len({suggestion.collection_id for suggestion in read}) > 1:
         return {}
-    return best_lessons(request_family(text), read)
+    return best_lessons(request_family(text), [one for one in read if one.target in names])
 
 
 def best_lessons(family: QueryFamily, suggestions: Iterable[Suggestion]) -> dict[str, Lesson]:

@@ -4,14 +4,16 @@ The prefix filter of set similarity joins (Bayardo, Ma and Srikant, "Scaling up 
 its form for two terms (Wang, Li and Feng, "Can we beat the prefix filtering?", 2012): if terms are ordered from rare to
 common, two sets with a Jaccard similarity of at least t, which share two terms or more, share two among the first
 ``n - ceil(t * n) + 2`` of each. So a family is filed under the pairs of its rarest terms only, and looked up under
-them: two rare terms meet in few families, however many there are. Only families of three terms or more are near any.
+them. It is filed by the target that is learned for it, too: however many suggestions there are, and however few words
+their families are made of, a request meets those of the tools that it asks about. Only families of three terms or more
+are near any.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import combinations
 
 from selector.families import NEAR, QueryFamily
@@ -22,37 +24,41 @@ _PAIRED = 12
 
 
 class FamilyIndex:
-    """The families of one collection; never changed once built."""
+    """The families of one collection by what is learned of them; never changed once built.
+
+    Args:
+        learned: names, and for each a family of which something is learned for it.
+    """
 
     __slots__ = ("_filed", "_frequency")
 
-    def __init__(self, families: Iterable[QueryFamily]) -> None:
-        listed = list(families)
-        self._frequency = Counter(term for family in listed for term in dict.fromkeys(family.terms))
-        self._filed: dict[tuple[str, ...], dict[int, list[tuple[frozenset[str], str]]]] = {}
-        for family in listed:
-            terms = frozenset(family.terms)
+    def __init__(self, learned: Iterable[tuple[str, QueryFamily]]) -> None:
+        listed = list(learned)
+        terms_of = {family.key: frozenset(family.terms) for _, family in listed}
+        self._frequency = Counter(term for terms in terms_of.values() for term in terms)
+        self._filed: dict[tuple[str, ...], list[tuple[frozenset[str], str]]] = {}
+        for name, family in listed:
+            terms = terms_of[family.key]
             for rare in self._rarest(terms, 2 if len(terms) <= _PAIRED else 1):
-                self._filed.setdefault(rare, {}).setdefault(len(terms), []).append((terms, family.key))
+                self._filed.setdefault((name, *rare), []).append((terms, family.key))
 
-    def near(self, family: QueryFamily) -> list[str]:
-        """Return the keys of all families whose terms are similar enough to be near, each once, without its own."""
+    def near(self, family: QueryFamily, names: Collection[str]) -> list[tuple[str, str]]:
+        """Return what is learned for these names of near families: name and the family's key, each once.
+
+        Near are the families whose terms are similar enough, the family itself apart. The cost grows with what is
+        learned for these names, not with what is learned for others.
+        """
         terms = frozenset(family.terms)
         least, most = _least_shared(len(terms)), math.floor(len(terms) / NEAR + _ROUNDING)
-        found: dict[str, None] = {}
-        for together, sizes in (
-            (2, range(least, min(most, _PAIRED) + 1)),
-            (1, range(max(least, _PAIRED + 1), most + 1)),
-        ):
-            for rare in self._rarest(terms, together) if sizes else ():
-                filed = self._filed.get(rare, {})
-                for size, families in filed.items():
-                    for other, key in families if size in sizes else ():
-                        shared = len(terms & other)
-                        if shared >= NEAR * (len(terms) + size - shared) - _ROUNDING:
-                            found[key] = None
-        found.pop(family.key, None)
-        return list(found)
+        found: dict[tuple[str, str], None] = {}
+        for together, low, high in ((2, least, min(most, _PAIRED)), (1, max(least, _PAIRED + 1), most)):
+            rarest = self._rarest(terms, together) if low <= high else ()
+            for at in [(name, *rare) for rare in rarest for name in names]:
+                for other, key in self._filed.get(at, ()):
+                    shared = len(terms & other) if low <= len(other) <= high else 0
+                    if shared and shared >= NEAR * (len(terms) + len(other) - shared) - _ROUNDING:
+                        found[at[0], key] = None
+        return [(name, key) for name, key in found if key != family.key]
 
     def _rarest(self, terms: Iterable[str], together: int) -> Iterator[tuple[str, ...]]:
         ordered = sorted(terms, key=lambda term: (self._frequency[term], term))

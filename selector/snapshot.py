@@ -6,14 +6,13 @@ family and a few for near ones, however many suggestions there are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from os import PathLike, fspath
 from types import MappingProxyType
 from typing import Any, Final, Self
 
 from selector.expiry import expired, read_moment
-from selector.families import QueryFamily
 from selector.learned import Lessons, Suggestion, best_lessons, is_promoted, read_suggestion, request_family, stronger
 from selector.near import FamilyIndex
 from selector.ranking import Lesson
@@ -34,16 +33,16 @@ class CollectionSnapshot(Lessons):
         self._edges = tuple(edges)
         self._by_family: dict[str, dict[str, Suggestion]] = {}
         self._size = 0
-        families: dict[str, QueryFamily] = {}
         for suggestion in suggestions:
             self._size += 1
-            family = suggestion.family
-            if family.terms:
-                families.setdefault(family.key, family)
-            same = self._by_family.setdefault(family.key, {})
+            same = self._by_family.setdefault(suggestion.family.key, {})
             same[suggestion.target] = stronger(suggestion, same.get(suggestion.target))
-        self._index = FamilyIndex(families.values())
-        self._targets = frozenset([target for same in self._by_family.values() for target in same])
+        kept = self._kept()
+        self._targets = frozenset([one.target for one in kept])
+        self._index = FamilyIndex([(one.target, one.family) for one in kept if one.family.terms])
+
+    def _kept(self) -> list[Suggestion]:
+        return [suggestion for same in self._by_family.values() for suggestion in same.values()]
 
     @property
     def collection_id(self) -> str:
@@ -66,16 +65,23 @@ class CollectionSnapshot(Lessons):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle what the collection has learned; a read-only row has no form of its own for that."""
-        kept = [suggestion for same in self._by_family.values() for suggestion in same.values()]
-        return _restored_collection, (self._collection_id, kept, [_thawed(edge) for edge in self._edges], self._size)
+        return _restored_collection, (
+            self._collection_id,
+            self._kept(),
+            [_thawed(edge) for edge in self._edges],
+            self._size,
+        )
 
-    def lessons(self, text: str) -> Mapping[str, Lesson]:
-        """Return for each target what is learned for this request: by its family, and at a discount by near ones."""
-        if not self._by_family:
+    def lessons(self, text: str, names: Collection[str] | None = None) -> Mapping[str, Lesson]:
+        """Return for each of these targets what is learned for a request: by its family, at a discount by near ones."""
+        asked = self._targets if names is None else self._targets.intersection(names)
+        if not asked:
             return _NOTHING
         family = request_family(text)
-        keys = (family.key, *self._index.near(family))
-        return best_lessons(family, [one for key in keys for one in self._by_family.get(key, _NOTHING).values()])
+        same = self._by_family.get(family.key, _NOTHING)
+        exact = [same[name] for name in asked if name in same]
+        near = [self._by_family[key][name] for name, key in self._index.near(family, asked)]
+        return best_lessons(family, [*exact, *near])
 
 
 class PromotedSnapshot:

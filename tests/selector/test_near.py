@@ -23,9 +23,12 @@ def test_the_index_finds_every_near_family(filed: list[QueryFamily], asked: Quer
     terms = tuple(sorted(set(asked.terms) ^ set(changed)))
     filed = [*filed, *([QueryFamily(" ".join(terms), terms)] if len(terms) >= 3 else [])]
     ours = set(asked.terms)
+    named = [(name, family) for number, family in enumerate(filed) for name in ("a", "b")[: 1 + number % 2]]
     near = {
-        family.key
-        for family in filed
+        (name, family.key)
+        for name, family in named
         if len(ours & set(family.terms)) >= NEAR * len(ours | set(family.terms)) and family.key != asked.key
     }
-    assert set(FamilyIndex(filed).near(asked)) == near
+    index = FamilyIndex(named)
+    assert set(index.near(asked, {"a", "b", "c"})) == near
+    assert set(index.near(asked, {"b"})) == {(name, key) for name, key in near if name == "b"}
