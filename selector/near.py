@@ -61,7 +61,7 @@ class FamilyIndex:
         return [(name, key) for name, key in found if key != family.key]
 
     def _rarest(self, terms: Iterable[str], together: int) -> Iterator[tuple[str, ...]]:
-        ordered = sorted(terms, key=lambda term: (self._frequency[term], term))
+        ordered = sorted(terms, key=lambda term: (self._frequency.get(term, 0), term))
         return combinations(ordered[: len(ordered) - _least_shared(len(ordered)) + together], together)
 
 
