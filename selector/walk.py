@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from selector.dependencies import DependencyClosure
 from selector.findings import Admission, Findings
-from selector.linking.chains import Chains, Option, is_given
+from selector.linking.chains import Chains, Option
 from selector.linking.contract import is_open
 from selector.linking.evidence import STATED, TIERS
 from selector.linking.index import CatalogIndex, Need, is_detail
@@ -111,10 +111,10 @@ class Walk:
         request = self._request
         if request is None or not need.references:
             return False
-        if is_given(request, need):
+        if self._chains.is_given(need):
             return True
         open_needs = [one for one in self._index.needs(target) if is_open(one.field) and one.references]
-        left = [one for one in open_needs if not self._is_filled(one) and not is_given(request, one)]
+        left = [one for one in open_needs if not self._is_filled(one) and not self._chains.is_given(one)]
         return consumer == target and bool(request.loose) and len(left) == 1 and left[0] == need
 
     def _asks_for_optional(self, need: Need) -> bool:

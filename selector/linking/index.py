@@ -12,6 +12,7 @@ from selector.linking.evidence import CONFIDENCE, MENTION, NAMED, OWN, SHAPED, T
 from selector.linking.kinds import takes_names
 from selector.linking.links import ExplicitEdge, link_edges
 from selector.linking.names import NAME_KIND, Reference, bare_reference, read_references
+from selector.linking.pools import Pools
 from selector.linking.resources import (
     Known,
     Place,
@@ -26,10 +27,11 @@ from selector.linking.shapes import learn_shapes, shape_thing
 from selector.projection import projected_text
 from selector.safety import Judgement, judge
 from selector.text import split_identifier
-from selector.tools import LEAD, MODULE, NAME, OPTION, RESOURCE, TEXT, VERB, CompiledCatalog, read_tool
+from selector.tools import LEAD, MODULE, NAME, OPTION, RESOURCE, TEXT, VERB, CompiledCatalog, ToolFacts, read_tool
 
 #: What a word says of a tool by where it stands.
 _FRONT: Final = NAME | VERB | LEAD | RESOURCE | MODULE
+_TELLING: Final = _FRONT | TEXT | OPTION
 _TEXT_SHARE: Final = 0.4
 #: A field name that more tools give than this is no clue to anything, not even to an ambiguity.
 _WEAK_LIMIT: Final = 8
@@ -107,7 +109,10 @@ class CatalogIndex:
         self._projections: dict[str, str] = {}
         self._actions: dict[str, str] = {}
         self.links: Mapping[str, tuple[ExplicitEdge, ...]] = link_edges(self.contracts)
-        self._postings = self._index_words(tools)
+        self._compiled = tools if isinstance(tools, CompiledCatalog) else None
+        self._postings = self._index_words()
+        self._about: dict[str, frozenset[str]] = {}
+        self.pools = Pools(self)
 
     def __contains__(self, name: object) -> bool:
         return name in self._tools
@@ -153,16 +158,33 @@ class CatalogIndex:
 
     def about(self, name: str) -> frozenset[str]:
         """Return the keys of the nouns that a tool is about: of its name and resource, else of its path and text."""
-        places = read_tool(name, self._tools.get(name)).places
-        own = frozenset(key for key, place in places.items() if key and place & (NAME | RESOURCE) and not place & VERB)
-        return own or frozenset(key for key, place in places.items() if place & (MODULE | LEAD) and not place & VERB)
+        found = self._about.get(name)
+        if found is None:
+            places = self._facts(name).places
+            own = frozenset(
+                key for key, place in places.items() if key and place & (NAME | RESOURCE) and not place & VERB
+            )
+            found = own or frozenset(
+                key for key, place in places.items() if place & (MODULE | LEAD) and not place & VERB
+            )
+            if name in self._tools:
+                self._about[name] = found
+        return found
+
+    def words(self, name: str) -> frozenset[str]:
+        """Return the words that a tool has where they tell something of it."""
+        return frozenset(key for key, places in self._facts(name).places.items() if places & _TELLING)
 
     def action(self, name: str) -> str:
         """Return a tool's canonical action, empty if nothing says."""
         found = self._actions.get(name)
         if found is None:
-            found = self._actions[name] = read_tool(name, self._tools.get(name)).action
+            found = self._actions[name] = self._facts(name).action
         return found
+
+    def _facts(self, name: str) -> ToolFacts:
+        compiled = self._compiled
+        return read_tool(name, self._tools.get(name)) if compiled is None or name not in compiled else compiled.facts(name)
 
     def tool(self, name: str) -> Any:
         """Return the plain tool."""
@@ -277,13 +299,11 @@ class CatalogIndex:
                     found.setdefault(folded, {})[name] = None
         return {field: tuple(tools)[:_WEAK_LIMIT] for field, tools in found.items()}
 
-    def _index_words(self, tools: Mapping[str, Any]) -> dict[str, dict[str, float]]:
-        compiled = tools if isinstance(tools, CompiledCatalog) else None
+    def _index_words(self) -> dict[str, dict[str, float]]:
         found: dict[str, dict[str, float]] = {}
         for name in self.contracts:
-            facts = compiled.facts(name) if compiled is not None else read_tool(name, self._tools[name])
-            for key, places in facts.places.items():
-                if places & (_FRONT | TEXT | OPTION):
+            for key, places in self._facts(name).places.items():
+                if places & _TELLING:
                     found.setdefault(key, {})[name] = 1.0 if places & _FRONT else _TEXT_SHARE
         for key, posting in found.items():
             weight = log((1 + len(self)) / len(posting)) / log(1 + len(self)) if len(self) > 1 else 1.0

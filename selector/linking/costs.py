@@ -1,0 +1,222 @@
+"""What a call costs that a chain begins with: less where the request speaks for it, more where it does not fit.
+
+All costs are of one scale: a call costs `_CALL`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final
+
+from selector.linking.evidence import JUDGED, KINDRED, MENTION, NAMED, OWN, SHAPED, STATED, TAGGED
+from selector.linking.index import CatalogIndex
+from selector.linking.names import NAME_KIND, Reference, noun_stems
+from selector.linking.pools import Pool, Profile
+from selector.request.names import Name
+from selector.request.reading import Request
+from selector.request.words import is_person
+from selector.text import stem
+
+#: What speaks for an output, as a cost.
+EVIDENCE: Final = {
+    STATED: -0.6,
+    TAGGED: 0.0,
+    NAMED: 0.0,
+    OWN: 0.0,
+    MENTION: 0.35,
+    SHAPED: 0.25,
+    JUDGED: 0.2,
+    KINDRED: 0.5,
+}
+_CALL: Final = 0.6
+CALL: Final = {evidence: _CALL + cost for evidence, cost in EVIDENCE.items()}
+#: Words of the request that are the tool's, and the most they count.
+_WORDS, _MOST_WORDS = 0.7, 1.6
+#: A search by name: for the thing that is named, for one of which nothing is said, for another; and with no name.
+_NAMED_THING, _LIKELY_THING, _UNSAID_THING, _OTHER_THING, _NO_NAME = -0.6, -0.4, -0.1, 1.2, 0.5
+#: A list that takes no name where the request names something.
+_NAMELESS_LIST: Final = 1.2
+#: A tool that must be given something, where nothing is asked for.
+_UNASKED: Final = 0.2
+#: A tool that leads from a thing which the request speaks of.
+_SPOKEN_PARENT: Final = -0.3
+#: A tool that leads from a thing to others of its kind.
+_SAME_KIND: Final = 0.3
+#: A search or list for what the request speaks of as a part of something else.
+_DERIVED: Final = 0.7
+#: The words of a path or name stand in the request as they are: ``on the air``.
+_PHRASE: Final = 0.5
+_CHANGE: Final = 0.8
+#: ``my playlists`` are read where the service keeps those of who asks.
+_OWN_PRODUCER: Final = -2.0
+_OWN_REQUEST: Final = re.compile(r"(?<= )(?:my|내|나의|제|저의) (\S+)(?: (\S+))?")
+#: What is the most of its kind in the request's words is read from a ranking.
+_BEST: Final = -1.5
+_SUPERLATIVE: Final = re.compile(r" (?:가장|제일|최고\S*|최다\S*|인기\S*) ")
+#: Whose time it is of, not what is asked: ``today's news``.
+_TIMES: Final = frozenset(
+    f"{word}'s" for word in ("today", "tomorrow", "yesterday", "tonight", "week", "month", "year")
+)
+#: From here on a word of the request is the target's own.
+_TARGETS: Final = 0.5
+
+
+class Costs:
+    """What calls cost in the light of one request, each reckoned once."""
+
+    def __init__(self, index: CatalogIndex, request: Request | None, filled: Collection[str], target: str) -> None:
+        self._index = index
+        self._request = request
+        self._filled = filled
+        self._owned = frozenset(_owned(request)) if request else frozenset()
+        self._superlative = request is not None and bool(_SUPERLATIVE.search(request.spoken))
+        self._spoken = _spoken(request) if request else frozenset()
+        self._weights: list[float] = []
+        self._uses: dict[str, list[tuple[int, float]]] = {}
+        if request:
+            self._read_terms(request, target)
+        self._keys = frozenset(self._uses)
+        self._given: dict[tuple[Reference, ...], bool] = {}
+        self._plain: dict[Profile, float] = {}
+
+    def _read_terms(self, request: Request, target: str) -> None:
+        """Keep the words that speak for a producer: none of time, and none that the target itself explains."""
+        for term in request.query.terms:
+            own = any(
+                strength >= _TARGETS and self._index.posting(key).get(target, 0.0) > _TARGETS
+                for key, strength in term.keys
+            )
+            if own or term.word in _TIMES:
+                continue
+            for key, strength in term.keys:
+                self._uses.setdefault(key, []).append((len(self._weights), strength))
+            self._weights.append(term.weight)
+
+    def is_given(self, references: tuple[Reference, ...]) -> bool:
+        """Tell whether the request gives what an input refers to."""
+        if self._request is None:
+            return False
+        known = self._given.get(references)
+        if known is None:
+            known = self._given[references] = is_given(self._request, references)
+        return known
+
+    def words(self, pool: Pool) -> dict[str, float]:
+        """Return how much of the request the words of a pool's tools explain; tools that have none of them are absent.
+
+        Looks at the words that request and pool have in common, and at no others.
+        """
+        found: dict[str, float] = {}
+        common = self._keys & pool.words
+        if common:
+            uses = sorted((number, strength, key) for key in common for number, strength in self._uses[key])
+            best: dict[str, float] = {}
+            last = -1
+            for number, strength, key in uses:
+                if number != last:
+                    self._add(found, best, last)
+                    best, last = {}, number
+                for name, share in _shares(self._index.posting(key), pool.offers):
+                    best[name] = max(best.get(name, 0.0), strength * share)
+            self._add(found, best, last)
+        spoken = self._request.spoken if self._request and pool.phrases else ""
+        for phrase, name in pool.phrases:
+            if phrase in spoken:
+                found[name] = found.get(name, 0.0) + _PHRASE
+        return found
+
+    def _add(self, found: dict[str, float], best: Mapping[str, float], number: int) -> None:
+        for name, share in best.items():
+            found[name] = found.get(name, 0.0) + self._weights[number] * share
+
+    def entry(self, profile: Profile, words: float = 0.0) -> float:
+        """Return what speaks for and against a call that this request asks for.
+
+        Args:
+            profile: what is known of the call.
+            words: how much of the request the tool's words explain.
+        """
+        if words:
+            return self._entry(profile, words)
+        known = self._plain.get(profile)
+        if known is None:
+            known = self._plain[profile] = self._entry(profile, 0.0)
+        return known
+
+    def _entry(self, profile: Profile, words: float) -> float:
+        request, things = self._request, profile.things
+        if self._filled and things:
+            wants = [want for name, want in profile.wants if name not in self._filled]
+            things = frozenset(want.references[0].noun for want in wants)
+        cost = _CHANGE if profile.changes else 0.0
+        if request is None:
+            return cost + (_UNASKED if things else 0.0)
+        cost -= _WORDS * min(words, _MOST_WORDS)
+        cost += self._said(profile)
+        noun = profile.noun
+        if things:
+            cost += _SAME_KIND if things == {noun} else 0.0
+            return cost + (0.0 if things.isdisjoint(self._spoken) else _SPOKEN_PARENT)
+        cost += _DERIVED if noun in request.derived else 0.0
+        if not request.names:
+            return cost + (_NO_NAME if profile.needs_name else 0.0)
+        if not profile.takes_name:
+            return cost + _NAMELESS_LIST
+        return cost + min(_name_cost(name, noun) for name in request.names)
+
+    def _said(self, profile: Profile) -> float:
+        """Return what speaks for producers of one's own things and for rankings, where the request asks for them."""
+        mine = _OWN_PRODUCER if profile.mine and profile.noun in self._owned else 0.0
+        return mine + (_BEST if profile.ranked and self._superlative else 0.0)
+
+
+def _shares(posting: Mapping[str, float], among: Collection[str]) -> Iterator[tuple[str, float]]:
+    """Yield what a word tells of each tool of some that has it; goes through the fewer of both."""
+    if len(posting) < len(among):
+        yield from ((name, share) for name, share in posting.items() if name in among)
+        return
+    for name in among:
+        share = posting.get(name)
+        if share is not None:
+            yield name, share
+
+
+def _owned(request: Request) -> Iterator[str]:
+    """Yield the things that are one's own: ``my playlist``, ``my saved albums``."""
+    for match in _OWN_REQUEST.finditer(request.spoken):
+        for word in filter(None, match.groups()):
+            yield from noun_stems(stem(word))
+
+
+def _spoken(request: Request) -> frozenset[str]:
+    return request.nouns | {name.thing for name in request.names if name.thing}
+
+
+def _name_cost(name: Name, thing: str) -> float:
+    if name.thing == thing:
+        return _NAMED_THING
+    if name.thing or thing in name.never:
+        return _OTHER_THING
+    if name.agent and is_person(thing):
+        return _LIKELY_THING
+    return _UNSAID_THING
+
+
+def is_given(request: Request, references: tuple[Reference, ...]) -> bool:
+    """Tell whether a request gives a value that an input could take: one beside the input's thing.
+
+    All words of the thing must be spoken (``coupon validation``); an ordinal (``the second season``) gives a number.
+    """
+    for reference in references:
+        if reference.kind == NAME_KIND and (
+            request.called.issuperset(reference.thing) or any(name.thing == reference.noun for name in request.names)
+        ):
+            return True
+        if all(word in request.given for word in reference.thing):
+            return True
+        if reference.kind == "no" and all(
+            word + "#" in request.given or word in request.given for word in reference.thing
+        ):
+            return True
+    return False

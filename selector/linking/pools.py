@@ -1,0 +1,200 @@
+"""The outputs that can fill an input, gathered once a catalog: what is known of them before any request.
+
+Outputs whose calls are alike stand together. What such a call costs is then reckoned once for all of them, apart from
+those of whose words the request has some.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from selector import lexicon
+from selector.linking.evidence import KINDRED, Supply, compatible
+from selector.linking.names import Reference
+from selector.text import split_identifier
+
+if TYPE_CHECKING:
+    from selector.linking.index import CatalogIndex, Need
+
+#: So many producers of a producer's input are compared ahead, the most promising by contract first.
+LOOKED_AT: Final = 32
+_ME: Final = frozenset({"me", "mine", "my", "self"})
+_RANKED: Final = lexicon.stems_of("top best popular trending ranking ranked highest rated")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Want:
+    """What a producer must be given in turn; one object for all inputs that refer to the same.
+
+    Attributes:
+        first: a number for what it refers to first, by which chains are remembered.
+        references: all that it refers to.
+        tag: its semantic tag.
+    """
+
+    first: int
+    references: tuple[Reference, ...]
+    tag: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Profile:
+    """What is alike in calls that cost the same; one object for all that are.
+
+    Attributes:
+        evidence: what speaks for the output.
+        noun: the thing that the output identifies.
+        wants: the names of the inputs that must be filled by others, and what they refer to.
+        things: the nouns of these.
+        takes_name: some input takes the name of a thing.
+        needs_name: a required one does.
+        changes: the tool changes something.
+        mine: it gives what is one's own (``/me/playlists``).
+        ranked: it gives a ranking.
+    """
+
+    evidence: str
+    noun: str
+    wants: tuple[tuple[str, Want], ...]
+    things: frozenset[str]
+    takes_name: bool
+    needs_name: bool
+    changes: bool
+    mine: bool
+    ranked: bool
+
+
+class Pool:
+    """Outputs that can fill the same input, in a fixed order; never changed once made.
+
+    Attributes:
+        supplies: the outputs.
+        runs: outputs whose calls are alike.
+        offers: tool -> its outputs, each with its profile.
+        words: the words that some of the tools have.
+        phrases: what a path or a name ends in, where that is of several words, with its tool.
+        changing: those of the tools that change something.
+    """
+
+    __slots__ = ("changing", "offers", "phrases", "runs", "supplies", "words")
+
+    def __init__(self, supplies: tuple[Supply, ...], index: CatalogIndex, pools: Pools) -> None:
+        self.supplies = supplies
+        runs: dict[Profile, list[Supply]] = {}
+        self.offers: dict[str, list[tuple[Profile, Supply]]] = {}
+        for supply in supplies:
+            profile = pools.profile(supply)
+            runs.setdefault(profile, []).append(supply)
+            self.offers.setdefault(supply.tool, []).append((profile, supply))
+        self.runs: Mapping[Profile, tuple[Supply, ...]] = {profile: tuple(run) for profile, run in runs.items()}
+        self.words = frozenset(word for name in self.offers for word in index.words(name))
+        self.phrases = tuple((phrase, name) for name in self.offers if (phrase := index.traits(name).phrase))
+        self.changing = tuple(name for name in self.offers if index.judgement(name).changes)
+
+
+class Pools:
+    """The pools of a catalog, each made when it is first asked for: as many at most as there are kinds of inputs."""
+
+    def __init__(self, index: CatalogIndex) -> None:
+        self._index = index
+        self._fitting: dict[tuple[object, ...], Pool] = {}
+        self._ahead: dict[Want, Pool] = {}
+        self._same: dict[tuple[Supply, ...], Pool] = {}
+        self._wants: dict[tuple[object, ...], Want] = {}
+        self._firsts: dict[Reference, int] = {}
+        self._profiles: dict[_Traits, Profile] = {}
+        self._manners: dict[str, tuple[bool, bool]] = {}
+
+    def fitting(self, need: Need) -> Pool:
+        """Return the outputs whose values an input can take."""
+        field = need.field
+        key = (need.references, field.tag, field.type, field.format)
+        found = self._fitting.get(key)
+        if found is None:
+            supplies = (
+                supply
+                for supply in _supplies(self._index, need.references, field.tag)
+                if not supply.echo and compatible(supply.type, supply.format, field.type, field.format)
+            )
+            found = self._fitting[key] = self._pool(supplies)
+        return found
+
+    def ahead(self, want: Want) -> Pool:
+        """Return the outputs by which the cost of filling a producer's input is estimated."""
+        found = self._ahead.get(want)
+        if found is None:
+            listed = islice(_supplies(self._index, want.references, want.tag), LOOKED_AT)
+            found = self._ahead[want] = self._pool(supply for supply in listed if not supply.echo)
+        return found
+
+    def alone(self, supply: Supply) -> Pool:
+        """Return a pool of one output, which is not kept."""
+        return Pool((supply,), self._index, self)
+
+    def _pool(self, supplies: Iterable[Supply]) -> Pool:
+        listed = tuple(supplies)
+        found = self._same.get(listed)
+        if found is None:
+            found = self._same[listed] = Pool(listed, self._index, self)
+        return found
+
+    def profile(self, supply: Supply) -> Profile:
+        """Return what is known of a call for an output before any request."""
+        index, tool = self._index, supply.tool
+        traits = index.traits(tool)
+        mine, ranked = self._manner(tool)
+        key = _Traits(
+            supply.evidence,
+            supply.reference.noun,
+            tuple((need.field.name, self._want(need)) for need in traits.needs),
+            traits.takes_name,
+            traits.needs_name,
+            index.judgement(tool).changes,
+            mine,
+            ranked,
+        )
+        found = self._profiles.get(key)
+        if found is None:
+            things = frozenset(want.references[0].noun for _, want in key.wants)
+            found = self._profiles[key] = Profile(*key[:3], things, *key[3:])
+        return found
+
+    def _want(self, need: Need) -> Want:
+        key = (need.references, need.field.tag)
+        found = self._wants.get(key)
+        if found is None:
+            first = self._firsts.setdefault(need.references[0], len(self._firsts))
+            found = self._wants[key] = Want(first, need.references, need.field.tag)
+        return found
+
+    def _manner(self, tool: str) -> tuple[bool, bool]:
+        found = self._manners.get(tool)
+        if found is None:
+            about = self._index.about(tool) | frozenset(split_identifier(self._index.contracts[tool].path))
+            found = self._manners[tool] = (not about.isdisjoint(_ME), not about.isdisjoint(_RANKED))
+        return found
+
+
+class _Traits(NamedTuple):
+    """A profile as it is looked up."""
+
+    evidence: str
+    noun: str
+    wants: tuple[tuple[str, Want], ...]
+    takes_name: bool
+    needs_name: bool
+    changes: bool
+    mine: bool
+    ranked: bool
+
+
+def _supplies(index: CatalogIndex, references: Iterable[Reference], tag: str) -> Iterator[Supply]:
+    """Yield what gives what an input refers to: what bears its tag, what is named for it, what shares its noun."""
+    yield from index.tagged(tag)
+    for reference in references:
+        yield from index.supplies(reference)
+        for supply in index.kindred(reference):
+            yield supply._replace(evidence=KINDRED)
