@@ -5,11 +5,11 @@ A chain costs something for each call (`selector.linking.costs`), and more where
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from heapq import nsmallest
 from typing import Final, NamedTuple
 
-from selector.linking.costs import CALL, EVIDENCE, Costs
+from selector.linking.costs import CALL, EVIDENCE, Costs, is_given
 from selector.linking.evidence import JUDGED, STATED, Supply
 from selector.linking.index import CatalogIndex, Need
 from selector.linking.links import STATING, ExplicitEdge
@@ -53,6 +53,11 @@ class _Lot(NamedTuple):
     supplies: tuple[Supply, ...]
 
 
+#: What it costs to fill an input at once, and what calls cost that want something in turn.
+_Wants = tuple[tuple[str, Want], ...]
+_Begun = tuple[float, list[tuple[_Wants, float]]]
+
+
 class _Considered(NamedTuple):
     """Outputs that are compared, those that are only told as blocked, and how many were left out."""
 
@@ -74,12 +79,14 @@ class Chains:
         target: str = "",
     ) -> None:
         self._index = index
+        self._request = request
         self._filled = filled
         self._blocked = blocked
         self._stated = stated
         self._costs = Costs(index, request, filled, target)
-        self._parted: dict[Pool, Sequence[_Lot]] = {}
+        self._explained: dict[Pool, dict[str, float]] = {}
         self._chosen: dict[Pool, _Considered] = {}
+        self._began: dict[Pool, _Begun] = {}
         self._filling: dict[tuple[int, int], float] = {}
         self._omitted: dict[tuple[str, str], int] = {}
 
@@ -107,7 +114,7 @@ class Chains:
 
     def is_given(self, need: Need) -> bool:
         """Tell whether the request gives a value that an input could take."""
-        return self._costs.is_given(need.references)
+        return self._request is not None and is_given(self._request, need.references)
 
     def _stated_options(self, consumer: str, need: Need, hops: int) -> tuple[list[Option], int]:
         """Return the producers of which it is stated that they fill an input, and how many were left out."""
@@ -126,7 +133,7 @@ class Chains:
         """Return the outputs of a pool that are compared, chosen once for all consumers that need the same."""
         known = self._chosen.get(pool)
         if known is None:
-            lots, blocked = self._lots(pool), self._blocked_of(pool)
+            lots, blocked = list(self._lots(pool)), self._blocked_of(pool)
             if len(pool.supplies) > CONSIDERED:
                 lots, blocked = _most_promising(lots), blocked[:_BLOCKED]
             compared = sum(len(lot.supplies) for lot in lots) + len(blocked)
@@ -137,36 +144,37 @@ class Chains:
         denied = {name for name in pool.changing if self._blocked(name)}
         return [supply for supply in pool.supplies if supply.tool in denied] if denied else ()
 
-    def _lots(self, pool: Pool) -> Sequence[_Lot]:
-        """Return the outputs of a pool that are not blocked, those together of which nothing sets one apart."""
-        known = self._parted.get(pool)
-        if known is None:
-            known = self._parted[pool] = tuple(self._new_lots(pool))
-        return known
-
-    def _new_lots(self, pool: Pool) -> Iterator[_Lot]:
-        entry, words = self._costs.entry, self._costs.words(pool)
-        for name in pool.changing:
-            if self._blocked(name):
-                words.pop(name, None)
-            else:
-                words.setdefault(name, 0.0)
-        for profile, run in pool.runs.items():
-            if profile.changes:
-                continue
-            plain = tuple(supply for supply in run if supply.tool not in words) if words else run
+    def _lots(self, pool: Pool) -> Iterator[_Lot]:
+        """Yield the outputs of a pool that are not blocked, those together of which nothing sets one apart."""
+        entry, words = self._costs.entry, self._words(pool)
+        for profile, run in pool.runs:
+            plain = tuple([supply for supply in run if supply.tool not in words]) if words else run
             if plain:
                 yield _Lot(profile, entry(profile), plain)
         for name, explained in words.items():
             for profile, supply in pool.offers[name]:
                 yield _Lot(profile, entry(profile, explained), (supply,))
 
+    def _words(self, pool: Pool) -> Mapping[str, float]:
+        """Return the tools that are judged by themselves: the request has words of theirs, or permits their change."""
+        words = self._explained.get(pool)
+        if words is None:
+            words = self._explained[pool] = self._costs.words(pool)
+            for name in pool.changing:
+                if self._blocked(name):
+                    words.pop(name, None)
+                else:
+                    words.setdefault(name, 0.0)
+        return words
+
     def _cost(self, profile: Profile, entry: float, hops: int) -> float:
         """Return what a chain costs that begins with a call."""
-        cost = CALL[profile.evidence] + entry
-        for name, want in profile.wants:
+        return self._with_wants(CALL[profile.evidence] + entry, profile.wants, hops)
+
+    def _with_wants(self, cost: float, wants: _Wants, hops: int) -> float:
+        for name, want in wants:
             if name not in self._filled:
-                given = self._costs.is_given(want.references)
+                given = self._costs.is_given(want)
                 cost += _GIVEN if given else self._want_cost(want, hops - 1)
         return cost
 
@@ -177,11 +185,31 @@ class Chains:
         key = (want.first, hops)
         known = self._filling.get(key)
         if known is None:
-            known = _ASKED
-            for profile, entry, _ in self._lots(self._index.pools.ahead(want)):
-                known = min(known, self._cost(profile, entry, hops))
+            known, following = self._begun(self._index.pools.ahead(want))
+            for wants, cost in following:
+                known = min(known, self._with_wants(cost, wants, hops))
             self._filling[key] = known
         return known
+
+    def _begun(self, pool: Pool) -> _Begun:
+        """Return what the cheapest calls of a pool cost, by what they want in turn."""
+        known = self._began.get(pool)
+        if known is None:
+            words, direct, following = self._words(pool), _ASKED, dict[int, tuple[_Wants, float]]()
+            calls = [(profile, 0.0) for profile, run in pool.runs if not words or not _all_in(run, words)]
+            calls += [(profile, words[name]) for name in words for profile, _ in pool.offers[name]]
+            for profile, explained in calls:
+                cost = CALL[profile.evidence] + self._costs.entry(profile, explained)
+                if not profile.wants:
+                    direct = min(direct, cost)
+                elif profile.leads not in following or cost < following[profile.leads][1]:
+                    following[profile.leads] = (profile.wants, cost)
+            known = self._began[pool] = (direct, list(following.values()))
+        return known
+
+
+def _all_in(run: Iterable[Supply], names: Container[str]) -> bool:
+    return all(supply.tool in names for supply in run)
 
 
 def _in_order(found: Iterable[Option]) -> list[Option]:

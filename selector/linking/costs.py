@@ -12,7 +12,7 @@ from typing import Final
 from selector.linking.evidence import JUDGED, KINDRED, MENTION, NAMED, OWN, SHAPED, STATED, TAGGED
 from selector.linking.index import CatalogIndex
 from selector.linking.names import NAME_KIND, Reference, noun_stems
-from selector.linking.pools import Pool, Profile
+from selector.linking.pools import Pool, Profile, Start, Want
 from selector.request.names import Name
 from selector.request.reading import Request
 from selector.request.words import is_person
@@ -71,14 +71,15 @@ class Costs:
         self._filled = filled
         self._owned = frozenset(_owned(request)) if request else frozenset()
         self._superlative = request is not None and bool(_SUPERLATIVE.search(request.spoken))
+        self._says = self._superlative or bool(self._owned)
         self._spoken = _spoken(request) if request else frozenset()
         self._weights: list[float] = []
         self._uses: dict[str, list[tuple[int, float]]] = {}
         if request:
             self._read_terms(request, target)
         self._keys = frozenset(self._uses)
-        self._given: dict[tuple[Reference, ...], bool] = {}
-        self._plain: dict[Profile, float] = {}
+        self._given: dict[Want, bool] = {}
+        self._plain: dict[int, float] = {}
 
     def _read_terms(self, request: Request, target: str) -> None:
         """Keep the words that speak for a producer: none of time, and none that the target itself explains."""
@@ -93,13 +94,11 @@ class Costs:
                 self._uses.setdefault(key, []).append((len(self._weights), strength))
             self._weights.append(term.weight)
 
-    def is_given(self, references: tuple[Reference, ...]) -> bool:
+    def is_given(self, want: Want) -> bool:
         """Tell whether the request gives what an input refers to."""
-        if self._request is None:
-            return False
-        known = self._given.get(references)
+        known = self._given.get(want)
         if known is None:
-            known = self._given[references] = is_given(self._request, references)
+            known = self._given[want] = self._request is not None and is_given(self._request, want.references)
         return known
 
     def words(self, pool: Pool) -> dict[str, float]:
@@ -137,38 +136,39 @@ class Costs:
             profile: what is known of the call.
             words: how much of the request the tool's words explain.
         """
+        if self._filled and profile.wants:
+            left = [want.references[0].noun for name, want in profile.wants if name not in self._filled]
+            return self._entry(profile.start, frozenset(left), words)
         if words:
-            return self._entry(profile, words)
-        known = self._plain.get(profile)
+            return self._entry(profile.start, profile.start.things, words)
+        known = self._plain.get(profile.number)
         if known is None:
-            known = self._plain[profile] = self._entry(profile, 0.0)
+            known = self._plain[profile.number] = self._entry(profile.start, profile.start.things, 0.0)
         return known
 
-    def _entry(self, profile: Profile, words: float) -> float:
-        request, things = self._request, profile.things
-        if self._filled and things:
-            wants = [want for name, want in profile.wants if name not in self._filled]
-            things = frozenset(want.references[0].noun for want in wants)
-        cost = _CHANGE if profile.changes else 0.0
+    def _entry(self, start: Start, things: frozenset[str], words: float) -> float:
+        request = self._request
+        cost = _CHANGE if start.changes else 0.0
         if request is None:
             return cost + (_UNASKED if things else 0.0)
         cost -= _WORDS * min(words, _MOST_WORDS)
-        cost += self._said(profile)
-        noun = profile.noun
+        if self._says:
+            cost += self._said(start)
+        noun = start.noun
         if things:
             cost += _SAME_KIND if things == {noun} else 0.0
             return cost + (0.0 if things.isdisjoint(self._spoken) else _SPOKEN_PARENT)
         cost += _DERIVED if noun in request.derived else 0.0
         if not request.names:
-            return cost + (_NO_NAME if profile.needs_name else 0.0)
-        if not profile.takes_name:
+            return cost + (_NO_NAME if start.needs_name else 0.0)
+        if not start.takes_name:
             return cost + _NAMELESS_LIST
         return cost + min(_name_cost(name, noun) for name in request.names)
 
-    def _said(self, profile: Profile) -> float:
+    def _said(self, start: Start) -> float:
         """Return what speaks for producers of one's own things and for rankings, where the request asks for them."""
-        mine = _OWN_PRODUCER if profile.mine and profile.noun in self._owned else 0.0
-        return mine + (_BEST if profile.ranked and self._superlative else 0.0)
+        mine = _OWN_PRODUCER if start.mine and start.noun in self._owned else 0.0
+        return mine + (_BEST if start.ranked and self._superlative else 0.0)
 
 
 def _shares(posting: Mapping[str, float], among: Collection[str]) -> Iterator[tuple[str, float]]:

@@ -40,15 +40,12 @@ class Want:
     tag: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Profile:
-    """What is alike in calls that cost the same; one object for all that are.
+class Start(NamedTuple):
+    """What a request may speak for or against in a call that a chain begins with.
 
     Attributes:
-        evidence: what speaks for the output.
         noun: the thing that the output identifies.
-        wants: the names of the inputs that must be filled by others, and what they refer to.
-        things: the nouns of these.
+        things: the nouns of what must be filled by others.
         takes_name: some input takes the name of a thing.
         needs_name: a required one does.
         changes: the tool changes something.
@@ -56,9 +53,7 @@ class Profile:
         ranked: it gives a ranking.
     """
 
-    evidence: str
     noun: str
-    wants: tuple[tuple[str, Want], ...]
     things: frozenset[str]
     takes_name: bool
     needs_name: bool
@@ -67,12 +62,31 @@ class Profile:
     ranked: bool
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Profile:
+    """What is alike in calls that cost the same; one object for all that are.
+
+    Attributes:
+        evidence: what speaks for the output.
+        start: what a request may speak for or against.
+        number: a number for the start, the same for equal ones.
+        wants: the names of the inputs that must be filled by others, and what they refer to.
+        leads: a number for these, the same for equal ones.
+    """
+
+    evidence: str
+    start: Start
+    number: int
+    wants: tuple[tuple[str, Want], ...]
+    leads: int
+
+
 class Pool:
     """Outputs that can fill the same input, in a fixed order; never changed once made.
 
     Attributes:
         supplies: the outputs.
-        runs: outputs whose calls are alike.
+        runs: outputs whose calls are alike, without those that change something.
         offers: tool -> its outputs, each with its profile.
         words: the words that some of the tools have.
         phrases: what a path or a name ends in, where that is of several words, with its tool.
@@ -87,9 +101,10 @@ class Pool:
         self.offers: dict[str, list[tuple[Profile, Supply]]] = {}
         for supply in supplies:
             profile = pools.profile(supply)
-            runs.setdefault(profile, []).append(supply)
             self.offers.setdefault(supply.tool, []).append((profile, supply))
-        self.runs: Mapping[Profile, tuple[Supply, ...]] = {profile: tuple(run) for profile, run in runs.items()}
+            if not profile.start.changes:
+                runs.setdefault(profile, []).append(supply)
+        self.runs = tuple((profile, tuple(run)) for profile, run in runs.items())
         self.words = frozenset(word for name in self.offers for word in index.words(name))
         self.phrases = tuple((phrase, name) for name in self.offers if (phrase := index.traits(name).phrase))
         self.changing = tuple(name for name in self.offers if index.judgement(name).changes)
@@ -105,7 +120,9 @@ class Pools:
         self._same: dict[tuple[Supply, ...], Pool] = {}
         self._wants: dict[tuple[object, ...], Want] = {}
         self._firsts: dict[Reference, int] = {}
-        self._profiles: dict[_Traits, Profile] = {}
+        self._profiles: dict[tuple[object, ...], Profile] = {}
+        self._starts: dict[Start, int] = {}
+        self._leads: dict[tuple[tuple[str, Want], ...], int] = {}
         self._manners: dict[str, tuple[bool, bool]] = {}
 
     def fitting(self, need: Need) -> Pool:
@@ -145,21 +162,16 @@ class Pools:
         """Return what is known of a call for an output before any request."""
         index, tool = self._index, supply.tool
         traits = index.traits(tool)
-        mine, ranked = self._manner(tool)
-        key = _Traits(
-            supply.evidence,
-            supply.reference.noun,
-            tuple((need.field.name, self._want(need)) for need in traits.needs),
-            traits.takes_name,
-            traits.needs_name,
-            index.judgement(tool).changes,
-            mine,
-            ranked,
-        )
+        wants = tuple((need.field.name, self._want(need)) for need in traits.needs)
+        things = frozenset(need.references[0].noun for need in traits.needs)
+        names, changes = (traits.takes_name, traits.needs_name), index.judgement(tool).changes
+        start = Start(supply.reference.noun, things, *names, changes, *self._manner(tool))
+        key = (supply.evidence, start, wants)
         found = self._profiles.get(key)
         if found is None:
-            things = frozenset(want.references[0].noun for _, want in key.wants)
-            found = self._profiles[key] = Profile(*key[:3], things, *key[3:])
+            number = self._starts.setdefault(start, len(self._starts))
+            leads = self._leads.setdefault(wants, len(self._leads))
+            found = self._profiles[key] = Profile(supply.evidence, start, number, wants, leads)
         return found
 
     def _want(self, need: Need) -> Want:
@@ -176,19 +188,6 @@ class Pools:
             about = self._index.about(tool) | frozenset(split_identifier(self._index.contracts[tool].path))
             found = self._manners[tool] = (not about.isdisjoint(_ME), not about.isdisjoint(_RANKED))
         return found
-
-
-class _Traits(NamedTuple):
-    """A profile as it is looked up."""
-
-    evidence: str
-    noun: str
-    wants: tuple[tuple[str, Want], ...]
-    takes_name: bool
-    needs_name: bool
-    changes: bool
-    mine: bool
-    ranked: bool
 
 
 def _supplies(index: CatalogIndex, references: Iterable[Reference], tag: str) -> Iterator[Supply]:
