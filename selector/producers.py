@@ -9,7 +9,7 @@ from selector.closure import bounded
 from selector.linking.chains import Chains, Option
 from selector.linking.contract import is_open
 from selector.linking.index import CatalogIndex, index_of
-from selector.linking.links import is_evidence
+from selector.linking.links import evidence_of
 from selector.overlay import stated_edges
 from selector.permission import read_permission
 from selector.rows import read_rows
@@ -63,7 +63,7 @@ def expand_candidates_with_producers(  # noqa: PLR0913 - the signature of the sp
         return not permission.covers(index, name)
 
     edges = stated_edges(index, graph, learning_suggestions)
-    stated = {consumer: tuple(filter(is_evidence, found)) for consumer, found in edges.items()}
+    stated = index.stated if edges is index.links else evidence_of(edges)
     chains = Chains(index, None, (), blocks, stated)
     limit = bounded(max_producers_per_field, 0, _MOST_PRODUCERS, 3)
     level, found = [name for name in names if name in index], dict.fromkeys(names)

@@ -12,7 +12,7 @@ from selector.linking.contract import is_open
 from selector.linking.evidence import STATED, TIERS
 from selector.linking.index import CatalogIndex, Need, is_detail
 from selector.linking.kinds import DATA, PAGING
-from selector.linking.links import STATING, is_evidence
+from selector.linking.links import STATING, evidence_of
 from selector.linking.names import read_references
 from selector.overlay import Edges, hints_of
 from selector.permission import Permission
@@ -45,7 +45,7 @@ class Walk:
         self._request = request
         self._edges = edges
         self._limits = limits
-        stated = {consumer: tuple(edge for edge in found if is_evidence(edge)) for consumer, found in edges.items()}
+        stated = index.stated if edges is index.links else evidence_of(edges)
         self._stated = stated
         self._target = target
         self._chains = Chains(index, request, limits.available | limits.context, self.blocks, stated, target)

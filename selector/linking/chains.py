@@ -87,7 +87,8 @@ class Chains:
         self._explained: dict[Pool, dict[str, float]] = {}
         self._chosen: dict[Pool, _Considered] = {}
         self._began: dict[Pool, _Begun] = {}
-        self._filling: dict[tuple[int, int], float] = {}
+        self._asked: dict[tuple[int, int], float] = {}
+        self._filling: list[dict[Want, float]] = [{} for _ in range(_LOOK_AHEAD)]
         self._omitted: dict[tuple[str, str], int] = {}
 
     def options(self, consumer: str, need: Need, hops: int) -> list[Option]:
@@ -98,15 +99,17 @@ class Chains:
         """
         ahead = min(hops, _LOOK_AHEAD)
         considered = self._considered(self._index.pools.fitting(need))
-        found, omitted = self._stated_options(consumer, need, ahead) if consumer in self._stated else ([], 0)
+        ranked: dict[float, list[Option]] = {}
+        omitted = self._stated_options(ranked, consumer, need, ahead) if consumer in self._stated else 0
         for lot in considered.lots:
             others = [supply for supply in lot.supplies if supply.tool != consumer]
             if others:
                 cost = self._cost(lot.profile, lot.entry, ahead)
-                found += [Option(cost, supply, None) for supply in others]
-        found += [Option(_NEVER, supply, None) for supply in considered.blocked if supply.tool != consumer]
+                _rank(ranked, cost, [Option(cost, supply, None) for supply in others])
+        blocked = [supply for supply in considered.blocked if supply.tool != consumer]
+        _rank(ranked, _NEVER, [Option(_NEVER, supply, None) for supply in blocked])
         self._omitted[consumer, need.field.name] = considered.omitted + omitted
-        return _in_order(found)
+        return _in_order(ranked)
 
     def omitted(self, consumer: str, need: Need) -> int:
         """Return how many outputs were not compared for an input, since there are so many."""
@@ -116,18 +119,17 @@ class Chains:
         """Tell whether the request gives a value that an input could take."""
         return self._request is not None and is_given(self._request, need.references)
 
-    def _stated_options(self, consumer: str, need: Need, hops: int) -> tuple[list[Option], int]:
-        """Return the producers of which it is stated that they fill an input, and how many were left out."""
+    def _stated_options(self, ranked: dict[float, list[Option]], consumer: str, need: Need, hops: int) -> int:
+        """Add the producers of which it is stated that they fill an input; return how many were left out."""
         stated = [edge for edge in self._stated[consumer] if edge.field == need.field.name]
         stated = [edge for edge in stated if edge.producer in self._index and edge.producer != consumer]
-        found = []
         for edge in nsmallest(CONSIDERED, stated, key=lambda edge: (-edge.confidence, *edge)):
             supply, cost = _stated_supply(edge, need), _NEVER
             if not self._blocked(supply.tool):
                 (lot,) = self._lots(self._index.pools.alone(supply))
                 cost = self._cost(lot.profile, lot.entry, hops) + _DOUBT * (1 - edge.confidence)
-            found.append(Option(cost, supply, edge))
-        return found, max(0, len(stated) - CONSIDERED)
+            _rank(ranked, cost, [Option(cost, supply, edge)])
+        return max(0, len(stated) - CONSIDERED)
 
     def _considered(self, pool: Pool) -> _Considered:
         """Return the outputs of a pool that are compared, chosen once for all consumers that need the same."""
@@ -172,23 +174,30 @@ class Chains:
         return self._with_wants(CALL[profile.evidence] + entry, profile.wants, hops)
 
     def _with_wants(self, cost: float, wants: _Wants, hops: int) -> float:
+        known = self._filling[max(0, hops - 1)]
         for name, want in wants:
             if name not in self._filled:
-                given = self._costs.is_given(want)
-                cost += _GIVEN if given else self._want_cost(want, hops - 1)
+                more = known.get(want)
+                cost += self._fill(want, hops - 1) if more is None else more
         return cost
+
+    def _fill(self, want: Want, hops: int) -> float:
+        """Return what a producer's input adds, once for all that want the same."""
+        given = self._costs.is_given(want)
+        found = self._filling[max(0, hops)][want] = _GIVEN if given else self._want_cost(want, hops)
+        return found
 
     def _want_cost(self, want: Want, hops: int) -> float:
         """Return what it costs to fill an input, at most what it costs to ask the user for it."""
         if hops <= 0:
             return _ASKED
         key = (want.first, hops)
-        known = self._filling.get(key)
+        known = self._asked.get(key)
         if known is None:
             known, following = self._begun(self._index.pools.ahead(want))
             for wants, cost in following:
                 known = min(known, self._with_wants(cost, wants, hops))
-            self._filling[key] = known
+            self._asked[key] = known
         return known
 
     def _begun(self, pool: Pool) -> _Begun:
@@ -212,12 +221,26 @@ def _all_in(run: Iterable[Supply], names: Container[str]) -> bool:
     return all(supply.tool in names for supply in run)
 
 
-def _in_order(found: Iterable[Option]) -> list[Option]:
-    """Return options, the best first; of several of one tool its best."""
+def _rank(ranked: dict[float, list[Option]], cost: float, options: list[Option]) -> None:
+    """Put options of one cost to those that cost as much."""
+    if options:
+        ranked.setdefault(round(cost, 6), []).extend(options)
+
+
+def _in_order(ranked: Mapping[float, list[Option]]) -> list[Option]:
+    """Return options, the best first, equal ones by name; of several of one tool its best."""
     best: dict[str, Option] = {}
-    for option in sorted(found, key=lambda option: option.order):
-        best.setdefault(option.supply.tool, option)
+    for cost in sorted(ranked):
+        equal = ranked[cost]
+        if len(equal) > 1:
+            equal.sort(key=_name)
+        for option in equal:
+            best.setdefault(option.supply.tool, option)
     return list(best.values())
+
+
+def _name(option: Option) -> tuple[str, str]:
+    return (option.supply.tool, option.supply.path)
 
 
 def _most_promising(lots: Sequence[_Lot]) -> list[_Lot]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import chain
 from math import log
 from typing import Any, Final, NamedTuple
@@ -10,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from selector.linking.contract import Contract, Input, Output, is_open, read_contract
 from selector.linking.evidence import CONFIDENCE, MENTION, NAMED, OWN, SHAPED, TAGGED, Supply
 from selector.linking.kinds import takes_names
-from selector.linking.links import ExplicitEdge, link_edges
+from selector.linking.links import ExplicitEdge, evidence_of, link_edges
 from selector.linking.names import NAME_KIND, Reference, bare_reference, read_references
 from selector.linking.pools import Pools
 from selector.linking.resources import (
@@ -25,6 +26,7 @@ from selector.linking.resources import (
 )
 from selector.linking.shapes import learn_shapes, shape_thing
 from selector.projection import projected_text
+from selector.request.reading import Request, read_request
 from selector.safety import Judgement, judge
 from selector.text import split_identifier
 from selector.tools import LEAD, MODULE, NAME, OPTION, RESOURCE, TEXT, VERB, CompiledCatalog, ToolFacts, read_tool
@@ -37,6 +39,8 @@ _TEXT_SHARE: Final = 0.4
 _WEAK_LIMIT: Final = 8
 #: Of outputs that only share a noun so many are looked at.
 _KINDRED_LIMIT: Final = 32
+#: A request is completed for several targets, closed and then bundled; it is read once.
+_REMEMBERED_REQUESTS: Final = 256
 
 
 _ByThing = Mapping[tuple[tuple[str, ...], str], tuple[Supply, ...]]
@@ -109,10 +113,14 @@ class CatalogIndex:
         self._projections: dict[str, str] = {}
         self._actions: dict[str, str] = {}
         self.links: Mapping[str, tuple[ExplicitEdge, ...]] = link_edges(self.contracts)
+        #: Those of the links that can fill an input.
+        self.stated = evidence_of(self.links)
         self._compiled = tools if isinstance(tools, CompiledCatalog) else None
         self._postings = self._index_words()
         self._about: dict[str, frozenset[str]] = {}
         self.pools = Pools(self)
+        #: A request as far as it speaks of this catalog's things.
+        self.request = lru_cache(maxsize=_REMEMBERED_REQUESTS)(self._read_request)
 
     def __contains__(self, name: object) -> bool:
         return name in self._tools
@@ -204,6 +212,9 @@ class CatalogIndex:
     def has_word(self, key: str) -> bool:
         """Tell whether any tool has a word."""
         return key in self._postings
+
+    def _read_request(self, text: str) -> Request:
+        return read_request(text, _Vocabulary(self), self.known)
 
     def _index_supplies(self) -> Iterator[Supply]:
         objects = [one for contract in self.contracts.values() for one in self._objects(contract)]
@@ -336,6 +347,16 @@ def _traits(contract: Contract, needs: tuple[Need, ...]) -> Traits:
     return Traits(
         tuple(need for need in needs if is_open(need.field) and need.references), bool(naming), any(naming), phrase
     )
+
+
+class _Vocabulary:
+    """The words that a catalog's tools have, as a container."""
+
+    def __init__(self, index: CatalogIndex) -> None:
+        self._index = index
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and (self._index.has_word(word) or word in self._index.known)
 
 
 def _completed(reference: Reference, thing: tuple[str, ...]) -> Iterable[Reference]:

@@ -48,6 +48,12 @@ def is_evidence(edge: ExplicitEdge) -> bool:
     )
 
 
+def evidence_of(edges: Mapping[str, Iterable[ExplicitEdge]]) -> dict[str, tuple[ExplicitEdge, ...]]:
+    """Return the edges that can fill an input, by consumer; consumers without any are absent."""
+    stated = {consumer: tuple(filter(is_evidence, found)) for consumer, found in edges.items()}
+    return {consumer: found for consumer, found in stated.items() if found}
+
+
 def link_edges(contracts: Mapping[str, Contract]) -> dict[str, tuple[ExplicitEdge, ...]]:
     """Return the edges of OpenAPI links by consumer; links to operations that the catalog has not are left out."""
     by_operation: dict[str, str] = {}
