@@ -37,17 +37,22 @@ class Findings:
     diagnostics: list[dict[str, Any]] = field(default_factory=list)
     optional: dict[str, None] = field(default_factory=dict)
     detours: list[dict[str, Any]] = field(default_factory=list)
-    _told: set[str] = field(default_factory=set)
+    _told: set[tuple[str | None, ...]] = field(default_factory=set)
     _asked: set[tuple[str, str, str, str]] = field(default_factory=set)
     _consumers: dict[str, list[str]] = field(default_factory=dict)
 
     def note(self, reason: str, consumer: str, need: Need, **details: Any) -> None:
-        """Note a decision, once."""
-        self.tell({"reason": reason, "consumer": consumer, "field": need.field.name, **details})
+        """Note a decision, once for an input and a producer."""
+        name = need.field.name
+        key = (reason, consumer, name, details.get("producer"))
+        self._tell(key, {"reason": reason, "consumer": consumer, "field": name, **details})
 
-    def tell(self, entry: dict[str, Any]) -> None:
-        """Keep a diagnostic, once and within the bound; how many there were beyond it is told at the end."""
-        key = repr(entry)
+    def tell(self, reason: str, **details: str) -> None:
+        """Note what concerns no input, once."""
+        self._tell((reason, *details.values()), {"reason": reason, **details})
+
+    def _tell(self, key: tuple[str | None, ...], entry: dict[str, Any]) -> None:
+        """Keep a diagnostic within the bound; how many there were beyond it is told at the end."""
         if key in self._told:
             return
         self._told.add(key)

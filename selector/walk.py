@@ -62,7 +62,7 @@ class Walk:
         """Walk from the target."""
         found, target = self._found, self._target
         if target not in self._index:
-            found.tell({"reason": "unknown_target", "target": target})
+            found.tell("unknown_target", target=target)
             found.unresolved.append({"tool": target, "field": "", "reason": "unknown_target"})
             return self._result(target)
         waiting, seen = deque([(target, 0)]), {target}

@@ -9,8 +9,8 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from heapq import nsmallest
 from typing import Final, NamedTuple
 
-from selector.linking.costs import CALL, EVIDENCE, Costs, is_given
-from selector.linking.evidence import JUDGED, STATED, Supply
+from selector.linking.costs import Costs, is_given
+from selector.linking.evidence import COSTS, JUDGED, STATED, Supply
 from selector.linking.index import CatalogIndex, Need
 from selector.linking.links import STATING, ExplicitEdge
 from selector.linking.names import Reference
@@ -148,11 +148,12 @@ class Chains:
 
     def _lots(self, pool: Pool) -> Iterator[_Lot]:
         """Yield the outputs of a pool that are not blocked, those together of which nothing sets one apart."""
-        entry, words = self._costs.entry, self._words(pool)
+        words, plain, entry = self._words(pool), self._costs.plain, self._costs.entry
         for profile, run in pool.runs:
-            plain = tuple([supply for supply in run if supply.tool not in words]) if words else run
-            if plain:
-                yield _Lot(profile, entry(profile), plain)
+            rest = tuple([supply for supply in run if supply.tool not in words]) if words else run
+            if rest:
+                known = plain.get(profile.number)
+                yield _Lot(profile, entry(profile) if known is None else known, rest)
         for name, explained in words.items():
             for profile, supply in pool.offers[name]:
                 yield _Lot(profile, entry(profile, explained), (supply,))
@@ -171,54 +172,59 @@ class Chains:
 
     def _cost(self, profile: Profile, entry: float, hops: int) -> float:
         """Return what a chain costs that begins with a call."""
-        return self._with_wants(CALL[profile.evidence] + entry, profile.wants, hops)
+        return self._with_wants(profile.call + entry, profile.wants, hops)
 
     def _with_wants(self, cost: float, wants: _Wants, hops: int) -> float:
-        known = self._filling[max(0, hops - 1)]
+        """Return what a call costs with what its inputs add."""
+        filling = self._filling[hops - 1 if hops > 0 else 0]
         for name, want in wants:
             if name not in self._filled:
-                more = known.get(want)
-                cost += self._fill(want, hops - 1) if more is None else more
+                more = filling.get(want)
+                if more is None:
+                    given = self._costs.is_given(want)
+                    more = filling[want] = _GIVEN if given else self._want_cost(want, hops - 1)
+                cost += more
         return cost
-
-    def _fill(self, want: Want, hops: int) -> float:
-        """Return what a producer's input adds, once for all that want the same."""
-        given = self._costs.is_given(want)
-        found = self._filling[max(0, hops)][want] = _GIVEN if given else self._want_cost(want, hops)
-        return found
 
     def _want_cost(self, want: Want, hops: int) -> float:
         """Return what it costs to fill an input, at most what it costs to ask the user for it."""
         if hops <= 0:
             return _ASKED
-        key = (want.first, hops)
-        known = self._asked.get(key)
+        known = self._asked.get((want.first, hops))
         if known is None:
             known, following = self._begun(self._index.pools.ahead(want))
             for wants, cost in following:
-                known = min(known, self._with_wants(cost, wants, hops))
-            self._asked[key] = known
+                whole = self._with_wants(cost, wants, hops)
+                if whole < known:
+                    known = whole
+            self._asked[want.first, hops] = known
         return known
 
     def _begun(self, pool: Pool) -> _Begun:
-        """Return what the cheapest calls of a pool cost, by what they want in turn."""
+        """Return what the cheapest calls of a pool cost, by what they want in turn.
+
+        A tool of which the request has words costs less than those that are like it otherwise: these may stay.
+        """
         known = self._began.get(pool)
         if known is None:
-            words, direct, following = self._words(pool), _ASKED, dict[int, tuple[_Wants, float]]()
-            calls = [(profile, 0.0) for profile, run in pool.runs if not words or not _all_in(run, words)]
-            calls += [(profile, words[name]) for name in words for profile, _ in pool.offers[name]]
-            for profile, explained in calls:
-                cost = CALL[profile.evidence] + self._costs.entry(profile, explained)
+            plain, entry = self._costs.plain, self._costs.entry
+            direct, following = _ASKED, dict[int, tuple[_Wants, float]]()
+            for profile, _ in pool.runs:
+                begun = plain.get(profile.number)
+                cost = profile.call + (entry(profile) if begun is None else begun)
                 if not profile.wants:
                     direct = min(direct, cost)
                 elif profile.leads not in following or cost < following[profile.leads][1]:
                     following[profile.leads] = (profile.wants, cost)
+            for name, explained in self._words(pool).items():
+                for profile, _ in pool.offers[name]:
+                    cost = profile.call + entry(profile, explained)
+                    if not profile.wants:
+                        direct = min(direct, cost)
+                    elif profile.leads not in following or cost < following[profile.leads][1]:
+                        following[profile.leads] = (profile.wants, cost)
             known = self._began[pool] = (direct, list(following.values()))
         return known
-
-
-def _all_in(run: Iterable[Supply], names: Container[str]) -> bool:
-    return all(supply.tool in names for supply in run)
 
 
 def _rank(ranked: dict[float, list[Option]], cost: float, options: list[Option]) -> None:
@@ -246,7 +252,7 @@ def _name(option: Option) -> tuple[str, str]:
 def _most_promising(lots: Sequence[_Lot]) -> list[_Lot]:
     """Return the outputs whose own calls cost least, before their inputs are looked at."""
     rows = (
-        (round(EVIDENCE[lot.profile.evidence] + lot.entry, 6), supply.tool, supply.path, number, supply)
+        (round(COSTS[lot.profile.evidence] + lot.entry, 6), supply.tool, supply.path, number, supply)
         for number, lot in enumerate(lots)
         for supply in lot.supplies
     )
@@ -265,7 +271,7 @@ class DirectSupplies:
     def of(self, consumer: str, need: Need) -> list[Supply]:
         """Return the outputs of other tools that can fill an input, the strongest evidence first."""
         options = self._chains.options(consumer, need, 0)
-        return [one.supply for one in sorted(options, key=lambda one: (EVIDENCE[one.supply.evidence], one.order))]
+        return [one.supply for one in sorted(options, key=lambda one: (COSTS[one.supply.evidence], one.order))]
 
 
 def _stated_supply(edge: ExplicitEdge, need: Need) -> Supply:

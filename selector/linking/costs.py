@@ -1,6 +1,6 @@
 """What a call costs that a chain begins with: less where the request speaks for it, more where it does not fit.
 
-All costs are of one scale: a call costs `_CALL`.
+All costs are of one scale: a call costs `selector.linking.evidence.CALL`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
-from selector.linking.evidence import JUDGED, KINDRED, MENTION, NAMED, OWN, SHAPED, STATED, TAGGED
 from selector.linking.index import CatalogIndex
 from selector.linking.names import NAME_KIND, Reference, noun_stems
 from selector.linking.pools import Pool, Profile, Start, Want
@@ -18,19 +17,6 @@ from selector.request.reading import Request
 from selector.request.words import is_person
 from selector.text import stem
 
-#: What speaks for an output, as a cost.
-EVIDENCE: Final = {
-    STATED: -0.6,
-    TAGGED: 0.0,
-    NAMED: 0.0,
-    OWN: 0.0,
-    MENTION: 0.35,
-    SHAPED: 0.25,
-    JUDGED: 0.2,
-    KINDRED: 0.5,
-}
-_CALL: Final = 0.6
-CALL: Final = {evidence: _CALL + cost for evidence, cost in EVIDENCE.items()}
 #: Words of the request that are the tool's, and the most they count.
 _WORDS, _MOST_WORDS = 0.7, 1.6
 #: A search by name: for the thing that is named, for one of which nothing is said, for another; and with no name.
@@ -70,7 +56,7 @@ class Costs:
         self._request = request
         self._filled = filled
         self._owned = frozenset(_owned(request)) if request else frozenset()
-        self._superlative = request is not None and bool(_SUPERLATIVE.search(request.spoken))
+        self._superlative = request is not None and not request.spoken.isascii() and bool(_SUPERLATIVE.search(request.spoken))
         self._says = self._superlative or bool(self._owned)
         self._spoken = _spoken(request) if request else frozenset()
         self._weights: list[float] = []
@@ -79,7 +65,9 @@ class Costs:
             self._read_terms(request, target)
         self._keys = frozenset(self._uses)
         self._given: dict[Want, bool] = {}
-        self._plain: dict[int, float] = {}
+        self._named: dict[str, float] = {}
+        #: Number of a start -> its entry, where the request has no words of the tool's.
+        self.plain: dict[int, float] = {}
 
     def _read_terms(self, request: Request, target: str) -> None:
         """Keep the words that speak for a producer: none of time, and none that the target itself explains."""
@@ -96,9 +84,12 @@ class Costs:
 
     def is_given(self, want: Want) -> bool:
         """Tell whether the request gives what an input refers to."""
+        request = self._request
+        if request is None or not (request.given or want.named):
+            return False
         known = self._given.get(want)
         if known is None:
-            known = self._given[want] = self._request is not None and is_given(self._request, want.references)
+            known = self._given[want] = is_given(request, want.references)
         return known
 
     def words(self, pool: Pool) -> dict[str, float]:
@@ -136,34 +127,37 @@ class Costs:
             profile: what is known of the call.
             words: how much of the request the tool's words explain.
         """
-        if self._filled and profile.wants:
+        things = profile.start.things
+        if self._filled and things:
             left = [want.references[0].noun for name, want in profile.wants if name not in self._filled]
             return self._entry(profile.start, frozenset(left), words)
         if words:
-            return self._entry(profile.start, profile.start.things, words)
-        known = self._plain.get(profile.number)
-        if known is None:
-            known = self._plain[profile.number] = self._entry(profile.start, profile.start.things, 0.0)
-        return known
+            return self._entry(profile.start, things, words)
+        found = self.plain[profile.number] = self._entry(profile.start, things, 0.0)
+        return found
 
     def _entry(self, start: Start, things: frozenset[str], words: float) -> float:
-        request = self._request
+        request, noun = self._request, start.noun
         cost = _CHANGE if start.changes else 0.0
         if request is None:
             return cost + (_UNASKED if things else 0.0)
-        cost -= _WORDS * min(words, _MOST_WORDS)
+        if words:
+            cost -= _WORDS * min(words, _MOST_WORDS)
         if self._says:
             cost += self._said(start)
-        noun = start.noun
         if things:
             cost += _SAME_KIND if things == {noun} else 0.0
-            return cost + (0.0 if things.isdisjoint(self._spoken) else _SPOKEN_PARENT)
-        cost += _DERIVED if noun in request.derived else 0.0
+            return cost if things.isdisjoint(self._spoken) else cost + _SPOKEN_PARENT
+        if noun in request.derived:
+            cost += _DERIVED
         if not request.names:
-            return cost + (_NO_NAME if start.needs_name else 0.0)
+            return cost + _NO_NAME if start.needs_name else cost
         if not start.takes_name:
             return cost + _NAMELESS_LIST
-        return cost + min(_name_cost(name, noun) for name in request.names)
+        known = self._named.get(noun)
+        if known is None:
+            known = self._named[noun] = min(_name_cost(name, noun) for name in request.names)
+        return cost + known
 
     def _said(self, start: Start) -> float:
         """Return what speaks for producers of one's own things and for rankings, where the request asks for them."""
@@ -184,6 +178,8 @@ def _shares(posting: Mapping[str, float], among: Collection[str]) -> Iterator[tu
 
 def _owned(request: Request) -> Iterator[str]:
     """Yield the things that are one's own: ``my playlist``, ``my saved albums``."""
+    if " my " not in request.spoken and request.spoken.isascii():
+        return
     for match in _OWN_REQUEST.finditer(request.spoken):
         for word in filter(None, match.groups()):
             yield from noun_stems(stem(word))

@@ -12,8 +12,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from selector import lexicon
-from selector.linking.evidence import KINDRED, Supply, compatible
-from selector.linking.names import Reference
+from selector.linking.evidence import CALL, COSTS, KINDRED, Supply, compatible
+from selector.linking.names import NAME_KIND, Reference
 from selector.text import split_identifier
 
 if TYPE_CHECKING:
@@ -33,11 +33,13 @@ class Want:
         first: a number for what it refers to first, by which chains are remembered.
         references: all that it refers to.
         tag: its semantic tag.
+        named: some of it is identified by its name.
     """
 
     first: int
     references: tuple[Reference, ...]
     tag: str
+    named: bool
 
 
 class Start(NamedTuple):
@@ -68,6 +70,7 @@ class Profile:
 
     Attributes:
         evidence: what speaks for the output.
+        call: what a call costs by that alone.
         start: what a request may speak for or against.
         number: a number for the start, the same for equal ones.
         wants: the names of the inputs that must be filled by others, and what they refer to.
@@ -75,6 +78,7 @@ class Profile:
     """
 
     evidence: str
+    call: float
     start: Start
     number: int
     wants: tuple[tuple[str, Want], ...]
@@ -171,7 +175,7 @@ class Pools:
         if found is None:
             number = self._starts.setdefault(start, len(self._starts))
             leads = self._leads.setdefault(wants, len(self._leads))
-            found = self._profiles[key] = Profile(supply.evidence, start, number, wants, leads)
+            found = self._profiles[key] = Profile(supply.evidence, CALL + COSTS[supply.evidence], start, number, wants, leads)
         return found
 
     def _want(self, need: Need) -> Want:
@@ -179,7 +183,8 @@ class Pools:
         found = self._wants.get(key)
         if found is None:
             first = self._firsts.setdefault(need.references[0], len(self._firsts))
-            found = self._wants[key] = Want(first, need.references, need.field.tag)
+            named = any(reference.kind == NAME_KIND for reference in need.references)
+            found = self._wants[key] = Want(first, need.references, need.field.tag, named)
         return found
 
     def _manner(self, tool: str) -> tuple[bool, bool]:
