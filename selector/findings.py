@@ -80,15 +80,17 @@ class Findings:
         self.admitted.setdefault(tool, []).append(admission)
         self._consumers.setdefault(tool, []).append(admission.consumer)
 
-    def dependents(self, tool: str) -> set[str]:
-        """Return the tools that need a tool, by way of others too."""
+    def dependents(self, tool: str, target: str) -> set[str]:
+        """Return the target and the tools that need a tool, by way of others too."""
         waiting, found = [tool], {tool}
         while waiting:
             for consumer in self._consumers.get(waiting.pop(), ()):
                 if consumer not in found:
                     found.add(consumer)
                     waiting.append(consumer)
-        return found - {tool}
+        found.discard(tool)
+        found.add(target)
+        return found
 
     def way(self, start: str, end: str) -> list[str]:
         """Return the way from a tool down its admitted producers to another; empty if there is none."""
@@ -107,6 +109,8 @@ class Findings:
 
     def in_order(self, target: str) -> list[str]:
         """Return the admitted tools, each before those that need it."""
+        if not self.admitted:
+            return []
         producers: dict[str, list[str]] = {}
         for tool, admissions in self.admitted.items():
             for admission in admissions:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from selector.linking.contract import Contract, Input, Output, is_open, read_contract
 from selector.linking.evidence import CONFIDENCE, MENTION, NAMED, OWN, SHAPED, TAGGED, Supply
-from selector.linking.kinds import takes_names
+from selector.linking.kinds import DATA, PAGING, takes_names
 from selector.linking.links import ExplicitEdge, evidence_of, link_edges
 from selector.linking.names import NAME_KIND, Reference, bare_reference, read_references
 from selector.linking.pools import Pools
@@ -117,6 +117,7 @@ class CatalogIndex:
         self.stated = evidence_of(self.links)
         self._compiled = tools if isinstance(tools, CompiledCatalog) else None
         self._postings = self._index_words()
+        self._steps: dict[str, tuple[Need, ...]] = {}
         self._about: dict[str, frozenset[str]] = {}
         self.pools = Pools(self)
         #: A request as far as it speaks of this catalog's things.
@@ -131,6 +132,16 @@ class CatalogIndex:
     def needs(self, name: str) -> tuple[Need, ...]:
         """Return a tool's inputs."""
         return self._needs.get(name, ())
+
+    def steps(self, name: str) -> tuple[Need, ...]:
+        """Return the inputs of a tool that a closure decides, by name: no paging, and of optional ones data alone."""
+        found = self._steps.get(name)
+        if found is None:
+            needs = (
+                need for need in self.needs(name) if need.field.kind == DATA or (need.field.required and need.field.kind != PAGING)
+            )
+            found = self._steps[name] = tuple(sorted(needs, key=lambda need: need.field.name))
+        return found
 
     def thing(self, name: str) -> str:
         """Return the noun of the thing that a tool is about; empty if none is known."""
