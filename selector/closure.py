@@ -64,11 +64,10 @@ def complete_target_dependencies(  # noqa: PLR0913 - the signature of the specif
     """
     index = index_of(tools)
     name = target if isinstance(target, str) else ""
-    request = index.request(query) if isinstance(query, str) else None
     walk = Walk(
         index=index,
         target=name,
-        request=request,
+        query=query if isinstance(query, str) else None,
         edges=stated_edges(index, graph, learning_suggestions),
         limits=Limits(
             available=field_names(available_fields),
@@ -92,4 +91,3 @@ def field_names(value: object) -> frozenset[str]:
 def bounded(value: object, least: int, most: int, default: int) -> int:
     """Return a whole number within its bounds, the default for what is none."""
     return max(least, min(most, value)) if isinstance(value, int) and not isinstance(value, bool) else default
-

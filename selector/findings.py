@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from selector.linking.chains import Option
 from selector.linking.evidence import CONFIDENCE, TIERS
 from selector.linking.index import Need
+from selector.linking.prospects import Option
 
 #: So many diagnostics are kept.
 DIAGNOSTICS: Final = 512

@@ -6,15 +6,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from selector import lexicon, lexicon_ko
 from selector.korean import is_hangul, predicate
-from selector.linking.index import CatalogIndex
 from selector.query import read_query
 from selector.safety import asked_by
 from selector.text import MARKS, fold
 from selector.vocabulary import SYNONYM, Word, read_words
+
+if TYPE_CHECKING:
+    from selector.linking.index import CatalogIndex
 
 _JOINERS: Final = lexicon.words_of("and then or but after before so 그리고 다음 뒤 후")
 _QUALIFYING: Final = lexicon.words_of("for of from in with on at by")

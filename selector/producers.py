@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from selector.closure import bounded
-from selector.linking.chains import Chains, Option
+from selector.linking.chains import Chains
 from selector.linking.contract import is_open
 from selector.linking.index import CatalogIndex, index_of
 from selector.linking.links import evidence_of
+from selector.linking.prospects import Option
 from selector.overlay import stated_edges
 from selector.permission import read_permission
 from selector.rows import read_rows
@@ -59,12 +60,9 @@ def expand_candidates_with_producers(  # noqa: PLR0913 - the signature of the sp
     priority = _priority(action_priority)
     permission = read_permission(query, allow_mutation)
 
-    def blocks(name: str) -> bool:
-        return not permission.covers(index, name)
-
     edges = stated_edges(index, graph, learning_suggestions)
     stated = index.stated if edges is index.links else evidence_of(edges)
-    chains = Chains(index, None, (), blocks, stated)
+    chains = Chains(index, index.prospects(None, (), frozenset(), permission), stated)
     limit = bounded(max_producers_per_field, 0, _MOST_PRODUCERS, 3)
     level, found = [name for name in names if name in index], dict.fromkeys(names)
     for _ in range(bounded(max_hops, 0, _MOST_HOPS, 1)):

@@ -8,23 +8,23 @@ from typing import Any, Final, NamedTuple
 
 from selector.dependencies import DependencyClosure
 from selector.findings import Admission, Findings
-from selector.linking.chains import Chains, Option
+from selector.linking.chains import Chains
 from selector.linking.contract import is_open
+from selector.linking.costs import is_given, own_terms
 from selector.linking.evidence import STATED, TIERS
 from selector.linking.index import CatalogIndex, Need, is_detail
 from selector.linking.kinds import DATA
 from selector.linking.links import STATING, ExplicitEdge, evidence_of
 from selector.linking.names import read_references
+from selector.linking.prospects import NEVER, Option
 from selector.overlay import Edges, hints_of
 from selector.permission import Permission
-from selector.request.reading import Request
 from selector.safety import DELETE, WRITE, Judgement
 
 #: A tool that is admitted already fills another input too, if it costs no more than this above the best.
 _REUSE: Final = 0.7
 #: Producers whose chains cost no more than this above the admitted one's are as good.
 _CLOSE: Final = 0.05
-_NEVER: Final = float("inf")
 #: So many tools are admitted at most, so many names stand in one diagnostic, and so many cycles are told.
 ADMITTED, _NAMED, _CYCLES = 256, 16, 64
 
@@ -43,15 +43,17 @@ class Limits(NamedTuple):
 class Walk:
     """One closure."""
 
-    def __init__(self, index: CatalogIndex, target: str, request: Request | None, edges: Edges, limits: Limits) -> None:
+    def __init__(self, index: CatalogIndex, target: str, query: str | None, edges: Edges, limits: Limits) -> None:
         self._index = index
-        self._request = request
+        self._request = request = None if query is None else index.request(query)
         self._edges = edges
         self._limits = limits
         stated = index.stated if edges is index.links else evidence_of(edges)
         self._stated = stated
         self._target = target
-        self._chains = Chains(index, request, limits.available | limits.context, self.blocks, stated, target)
+        own = own_terms(index, request, target) if request is not None else ()
+        filled = limits.available | limits.context
+        self._chains = Chains(index, index.prospects(query, own, filled, limits.permission), stated)
         self._found = Findings()
 
     def blocks(self, name: str) -> bool:
@@ -120,12 +122,12 @@ class Walk:
         request = self._request
         if request is None or not need.references:
             return False
-        if self._chains.is_given(need):
+        if is_given(request, need.references):
             return True
         if consumer != target or not request.loose:
             return False
         open_needs = [one for one in self._index.needs(target) if is_open(one.field) and one.references]
-        left = [one for one in open_needs if not self._is_filled(one) and not self._chains.is_given(one)]
+        left = [one for one in open_needs if not self._is_filled(one) and not is_given(request, one.references)]
         return len(left) == 1 and left[0] == need
 
     def _asks_for_optional(self, need: Need) -> bool:
@@ -145,13 +147,13 @@ class Walk:
         if not need.references or self._limits.hops < 1 or depth or self._request is None:
             return
         for option in self._chains.options(consumer, need, 1):
-            if option.cost < _NEVER and option.supply.tool != target and self._discovers(need, option):
+            if option.cost < NEVER and option.supply.tool != target and self._discovers(need, option):
                 self._found.optional.setdefault(option.supply.tool)
                 return
 
     def _look_up(self, target: str, consumer: str, need: Need, depth: int) -> str:
         options = self._chains.options(consumer, need, self._limits.hops - depth)
-        usable = [option for option in options if option.cost < _NEVER]
+        usable = [option for option in options if option.cost < NEVER]
         self._note_own(consumer, need)
         for option in options[len(usable) :]:
             self._note_blocked(consumer, need, option)

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from selector.linking.index import CatalogIndex
 from selector.linking.names import NAME_KIND, Reference, noun_stems
 from selector.linking.pools import Pool, Profile, Start, Want
 from selector.request.names import Name
 from selector.request.reading import Request
 from selector.request.words import is_person
 from selector.text import stem
+
+if TYPE_CHECKING:
+    from selector.linking.index import CatalogIndex
 
 #: Words of the request that are the tool's, and the most they count.
 _WORDS, _MOST_WORDS = 0.7, 1.6
@@ -49,34 +51,41 @@ _TARGETS: Final = 0.5
 
 
 class Costs:
-    """What calls cost in the light of one request, each reckoned once."""
+    """What calls cost in the light of one request, each reckoned once.
 
-    def __init__(self, index: CatalogIndex, request: Request | None, filled: Collection[str], target: str) -> None:
+    Args:
+        index: the catalog.
+        request: the request, if there is one.
+        filled: inputs whose values are there.
+        own: the numbers of the terms that the target explains (`own_terms`).
+    """
+
+    def __init__(
+        self, index: CatalogIndex, request: Request | None, filled: Collection[str] = (), own: Collection[int] = ()
+    ) -> None:
         self._index = index
         self._request = request
         self._filled = filled
         self._owned = frozenset(_owned(request)) if request else frozenset()
-        self._superlative = request is not None and not request.spoken.isascii() and bool(_SUPERLATIVE.search(request.spoken))
+        self._superlative = (
+            request is not None and not request.spoken.isascii() and bool(_SUPERLATIVE.search(request.spoken))
+        )
         self._says = self._superlative or bool(self._owned)
         self._spoken = _spoken(request) if request else frozenset()
         self._weights: list[float] = []
         self._uses: dict[str, list[tuple[int, float]]] = {}
         if request:
-            self._read_terms(request, target)
+            self._read_terms(request, own)
         self._keys = frozenset(self._uses)
         self._given: dict[Want, bool] = {}
         self._named: dict[str, float] = {}
         #: Number of a start -> its entry, where the request has no words of the tool's.
         self.plain: dict[int, float] = {}
 
-    def _read_terms(self, request: Request, target: str) -> None:
+    def _read_terms(self, request: Request, own: Collection[int]) -> None:
         """Keep the words that speak for a producer: none of time, and none that the target itself explains."""
-        for term in request.query.terms:
-            own = any(
-                strength >= _TARGETS and self._index.posting(key).get(target, 0.0) > _TARGETS
-                for key, strength in term.keys
-            )
-            if own or term.word in _TIMES:
+        for number, term in enumerate(request.query.terms):
+            if number in own or term.word in _TIMES:
                 continue
             for key, strength in term.keys:
                 self._uses.setdefault(key, []).append((len(self._weights), strength))
@@ -163,6 +172,18 @@ class Costs:
         """Return what speaks for producers of one's own things and for rankings, where the request asks for them."""
         mine = _OWN_PRODUCER if start.mine and start.noun in self._owned else 0.0
         return mine + (_BEST if start.ranked and self._superlative else 0.0)
+
+
+def own_terms(index: CatalogIndex, request: Request, target: str) -> tuple[int, ...]:
+    """Return the numbers of a request's terms that the target itself explains: they speak for no producer."""
+    posting = index.posting
+    return tuple(
+        [
+            number
+            for number, term in enumerate(request.query.terms)
+            if any(strength >= _TARGETS and posting(key).get(target, 0.0) > _TARGETS for key, strength in term.keys)
+        ]
+    )
 
 
 def _shares(posting: Mapping[str, float], among: Collection[str]) -> Iterator[tuple[str, float]]:

@@ -6,14 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
 from math import log
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from selector.linking.contract import Contract, Input, Output, is_open, read_contract
+from selector.linking.costs import Costs
 from selector.linking.evidence import CONFIDENCE, MENTION, NAMED, OWN, SHAPED, TAGGED, Supply
 from selector.linking.kinds import DATA, PAGING, takes_names
 from selector.linking.links import ExplicitEdge, evidence_of, link_edges
 from selector.linking.names import NAME_KIND, Reference, bare_reference, read_references
 from selector.linking.pools import Pools
+from selector.linking.prospects import Prospects
 from selector.linking.resources import (
     Known,
     Place,
@@ -41,7 +43,11 @@ _WEAK_LIMIT: Final = 8
 _KINDRED_LIMIT: Final = 32
 #: A request is completed for several targets, closed and then bundled; it is read once.
 _REMEMBERED_REQUESTS: Final = 256
+#: What chains cost in its light is reckoned once, and without a request once for all expansions.
+_REMEMBERED_PROSPECTS: Final = 32
 
+if TYPE_CHECKING:
+    from selector.permission import Permission
 
 _ByThing = Mapping[tuple[tuple[str, ...], str], tuple[Supply, ...]]
 
@@ -122,6 +128,8 @@ class CatalogIndex:
         self.pools = Pools(self)
         #: A request as far as it speaks of this catalog's things.
         self.request = lru_cache(maxsize=_REMEMBERED_REQUESTS)(self._read_request)
+        #: What chains cost in the light of a request: see `_new_prospects`.
+        self.prospects = lru_cache(maxsize=_REMEMBERED_PROSPECTS)(self._new_prospects)
 
     def __contains__(self, name: object) -> bool:
         return name in self._tools
@@ -138,7 +146,9 @@ class CatalogIndex:
         found = self._steps.get(name)
         if found is None:
             needs = (
-                need for need in self.needs(name) if need.field.kind == DATA or (need.field.required and need.field.kind != PAGING)
+                need
+                for need in self.needs(name)
+                if need.field.kind == DATA or (need.field.required and need.field.kind != PAGING)
             )
             found = self._steps[name] = tuple(sorted(needs, key=lambda need: need.field.name))
         return found
@@ -203,7 +213,9 @@ class CatalogIndex:
 
     def _facts(self, name: str) -> ToolFacts:
         compiled = self._compiled
-        return read_tool(name, self._tools.get(name)) if compiled is None or name not in compiled else compiled.facts(name)
+        return (
+            read_tool(name, self._tools.get(name)) if compiled is None or name not in compiled else compiled.facts(name)
+        )
 
     def tool(self, name: str) -> Any:
         """Return the plain tool."""
@@ -226,6 +238,13 @@ class CatalogIndex:
 
     def _read_request(self, text: str) -> Request:
         return read_request(text, _Vocabulary(self), self.known)
+
+    def _new_prospects(
+        self, query: str | None, own: tuple[int, ...], filled: frozenset[str], permission: Permission
+    ) -> Prospects:
+        request = None if query is None else self.request(query)
+        costs = Costs(self, request, filled, own)
+        return Prospects(self.pools, costs, filled, lambda name: not permission.covers(self, name))
 
     def _index_supplies(self) -> Iterator[Supply]:
         objects = [one for contract in self.contracts.values() for one in self._objects(contract)]

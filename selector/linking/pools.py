@@ -6,7 +6,7 @@ those of whose words the request has some.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -30,13 +30,11 @@ class Want:
     """What a producer must be given in turn; one object for all inputs that refer to the same.
 
     Attributes:
-        first: a number for what it refers to first, by which chains are remembered.
         references: all that it refers to.
         tag: its semantic tag.
         named: some of it is identified by its name.
     """
 
-    first: int
     references: tuple[Reference, ...]
     tag: str
     named: bool
@@ -123,7 +121,6 @@ class Pools:
         self._ahead: dict[Want, Pool] = {}
         self._same: dict[tuple[Supply, ...], Pool] = {}
         self._wants: dict[tuple[object, ...], Want] = {}
-        self._firsts: dict[Reference, int] = {}
         self._profiles: dict[tuple[object, ...], Profile] = {}
         self._starts: dict[Start, int] = {}
         self._leads: dict[tuple[tuple[str, Want], ...], int] = {}
@@ -175,16 +172,17 @@ class Pools:
         if found is None:
             number = self._starts.setdefault(start, len(self._starts))
             leads = self._leads.setdefault(wants, len(self._leads))
-            found = self._profiles[key] = Profile(supply.evidence, CALL + COSTS[supply.evidence], start, number, wants, leads)
+            found = self._profiles[key] = Profile(
+                supply.evidence, CALL + COSTS[supply.evidence], start, number, wants, leads
+            )
         return found
 
     def _want(self, need: Need) -> Want:
         key = (need.references, need.field.tag)
         found = self._wants.get(key)
         if found is None:
-            first = self._firsts.setdefault(need.references[0], len(self._firsts))
             named = any(reference.kind == NAME_KIND for reference in need.references)
-            found = self._wants[key] = Want(first, need.references, need.field.tag, named)
+            found = self._wants[key] = Want(need.references, need.field.tag, named)
         return found
 
     def _manner(self, tool: str) -> tuple[bool, bool]:

@@ -55,7 +55,7 @@ def name_form(text: str, folded: str, stemmed: str) -> int:
     >>> name_form("Titanic", "titanic", "titanic") == ANYWHERE, name_form("Show", "show", "show") == NOWHERE
     (True, True)
     """
-    if not text[:1].isupper() or folded.split("'")[0] == "i":
+    if not text[:1].isupper() or folded.split("'", maxsplit=1)[0] == "i":
         return NOWHERE
     if text.isupper() and len(text) > 1:
         return ANYWHERE if len(text) > 3 and not _IDENTIFIER.fullmatch(text) else NOWHERE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Set
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -63,8 +63,9 @@ def _spans(spoken: list[Word], vocabulary: Container[str]) -> Iterator[tuple[int
     """Yield where names stand: capitalised words, or words of a script without capitals that no tool has."""
     i = 0
     while i < len(spoken):
-        if not _is_capital(spoken, i):
-            if _is_unknown_korean(spoken[i], vocabulary):
+        word = spoken[i]
+        if not (word.name and _is_capital(spoken, i)):
+            if word.korean and _is_unknown_korean(word, vocabulary):
                 yield i, i + 1
             i += 1
             continue
@@ -92,8 +93,6 @@ def _is_common(word: Word, vocabulary: Container[str]) -> bool:
 
 
 def _is_unknown_korean(word: Word, vocabulary: Container[str]) -> bool:
-    if not word.korean:
-        return False
     return not any(one in vocabulary for one in word.nouns) and f"={word.korean}" not in vocabulary
 
 
@@ -140,16 +139,15 @@ def _never(spoken: list[Word], start: int, end: int) -> Iterator[str]:
             yield from roles(before[relative - 1].nouns)
 
 
-def called_things(spoken: list[Word], vocabulary: Container[str], known: Container[str]) -> Iterator[str]:
+def called_things(spoken: list[Word], vocabulary: Container[str], known: Set[str]) -> Iterator[str]:
     """Yield the things of which the next word is the name: ``in namespace prod``, where no tool knows ``prod``."""
     for word, following in pairwise(spoken):
-        things = [noun for noun in word.nouns if noun in known]
-        if not things or word.clause != following.clause:
+        if word.clause != following.clause or known.isdisjoint(word.nouns):
             continue
         folded = following.folded
         plain = folded in lexicon.STOP or folded in lexicon.QUESTION or is_hangul(folded)
         if not plain and following.stem not in vocabulary and lexicon.VERBS.get(following.stem) not in lexicon.READING:
-            yield from things
+            yield from (noun for noun in word.nouns if noun in known)
 
 
 def derived_things(spoken: list[Word], known: Container[str]) -> Iterator[str]:
@@ -157,6 +155,8 @@ def derived_things(spoken: list[Word], known: Container[str]) -> Iterator[str]:
     if _LEADING.isdisjoint([word.folded for word in spoken]):
         return
     for i in range(1, len(spoken) - 1):
+        if spoken[i].folded not in _LEADING:
+            continue
         verb = spoken[i + 1].folded
         relative = spoken[i].folded in _RELATIVES and verb.endswith("ed")
         if spoken[i].folded != "of" and not relative:

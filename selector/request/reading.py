@@ -6,7 +6,7 @@ and to search for it would be a call for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Set
 from typing import NamedTuple
 
 from selector import lexicon, lexicon_ko
@@ -51,7 +51,7 @@ class Request(NamedTuple):
     inspects: bool
 
 
-def read_request(text: str, vocabulary: Container[str], known: Container[str]) -> Request:
+def read_request(text: str, vocabulary: Container[str], known: Set[str]) -> Request:
     """Read a request.
 
     Args:

@@ -1,0 +1,232 @@
+"""What it costs to fill inputs in the light of one request: for each pool of outputs, by way of which others.
+
+A chain costs something for each call (`selector.linking.costs`), and more where the user must be asked on its way.
+Nothing here depends on who needs what is given: it is reckoned once for all targets of a request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from heapq import nsmallest
+from typing import Final, NamedTuple
+
+from selector.linking.costs import Costs
+from selector.linking.evidence import COSTS, Supply
+from selector.linking.links import ExplicitEdge
+from selector.linking.pools import Pool, Pools, Profile, Want
+
+#: An input that the user must be asked for, though it is an identifier.
+_ASKED: Final = 1.5
+#: An input of the producer that the request gives: it is what the request speaks of.
+_GIVEN: Final = -0.1
+#: How far ahead chains are compared; longer ones are followed call by call.
+LOOK_AHEAD: Final = 4
+#: So many producers of one input are compared in full: those whose own call the request speaks for most. Of blocked
+#: ones so many are told.
+CONSIDERED: Final = 64
+_BLOCKED: Final = 16
+NEVER: Final = float("inf")
+
+_Wants = tuple[tuple[str, Want], ...]
+#: What it costs to fill an input at once, and what calls cost that want something in turn.
+_Begun = tuple[float, Sequence[tuple[_Wants, float]]]
+
+
+class Option(NamedTuple):
+    """A producer for an input and what its chain costs."""
+
+    cost: float
+    supply: Supply
+    edge: ExplicitEdge | None
+
+    @property
+    def order(self) -> tuple[float, str, str]:
+        """The best first; equal ones by name."""
+        return (round(self.cost, 6), self.supply.tool, self.supply.path)
+
+
+class _Lot(NamedTuple):
+    """Outputs whose calls cost the same: what is known of the call, and what the request says for and against it."""
+
+    profile: Profile
+    entry: float
+    supplies: tuple[Supply, ...]
+
+
+class _Considered(NamedTuple):
+    """Outputs that are compared, those that are only told as blocked, and how many were left out."""
+
+    lots: Sequence[_Lot]
+    blocked: Sequence[Supply]
+    omitted: int
+
+
+class Prospects:
+    """What chains cost in the light of one request, each reckoned once.
+
+    Args:
+        pools: the catalog's outputs.
+        costs: what calls cost in the light of the request.
+        filled: inputs whose values are there.
+        blocked: tells of a tool that changes something whether it may not be used.
+    """
+
+    def __init__(self, pools: Pools, costs: Costs, filled: frozenset[str], blocked: Callable[[str], bool]) -> None:
+        self._pools = pools
+        self._costs = costs
+        self._filled = filled
+        self.blocks = blocked
+        self._explained: dict[Pool, dict[str, float]] = {}
+        self._considered: dict[Pool, _Considered] = {}
+        self._ranked: dict[tuple[Pool, int], Sequence[Option]] = {}
+        self._begun: dict[Pool, _Begun] = {}
+        self._filling: list[dict[Want, float]] = [{} for _ in range(LOOK_AHEAD)]
+
+    def ranked(self, pool: Pool, hops: int) -> Sequence[Option]:
+        """Return a pool's outputs, the best chain first, the best of each tool; blocked ones last, at no finite cost.
+
+        At most `CONSIDERED` are compared, and `_BLOCKED` blocked ones told; `omitted` tells how many more there are.
+        """
+        found = self._ranked.get((pool, hops))
+        if found is None:
+            considered = self._consider(pool)
+            rows: dict[float, list[Option]] = {}
+            for lot in considered.lots:
+                cost = self._cost(lot.profile, lot.entry, hops)
+                rows.setdefault(round(cost, 6), []).extend([Option(cost, supply, None) for supply in lot.supplies])
+            options = [option for cost in sorted(rows) for option in _by_name(rows[cost])]
+            options += _by_name([Option(NEVER, supply, None) for supply in considered.blocked])
+            found = self._ranked[pool, hops] = best_of_each(options)
+        return found
+
+    def omitted(self, pool: Pool) -> int:
+        """Return how many outputs of a pool are not compared, since there are so many."""
+        return self._consider(pool).omitted
+
+    def alone(self, supply: Supply, hops: int) -> float:
+        """Return what a chain costs that ends in an output of whatever pool."""
+        (lot,) = self._lots(self._pools.alone(supply))
+        return self._cost(lot.profile, lot.entry, hops)
+
+    def _consider(self, pool: Pool) -> _Considered:
+        known = self._considered.get(pool)
+        if known is None:
+            lots, blocked = list(self._lots(pool)), self._blocked_of(pool)
+            if len(pool.supplies) > CONSIDERED:
+                lots, blocked = _most_promising(lots), blocked[:_BLOCKED]
+            compared = sum([len(lot.supplies) for lot in lots]) + len(blocked)
+            known = self._considered[pool] = _Considered(lots, blocked, len(pool.supplies) - compared)
+        return known
+
+    def _blocked_of(self, pool: Pool) -> Sequence[Supply]:
+        denied = {name for name in pool.changing if self.blocks(name)}
+        return [supply for supply in pool.supplies if supply.tool in denied] if denied else ()
+
+    def _lots(self, pool: Pool) -> Iterator[_Lot]:
+        """Yield the outputs of a pool that are not blocked, those together of which nothing sets one apart."""
+        words, plain, entry = self._words(pool), self._costs.plain, self._costs.entry
+        for profile, run in pool.runs:
+            rest = tuple([supply for supply in run if supply.tool not in words]) if words else run
+            if rest:
+                known = plain.get(profile.number)
+                yield _Lot(profile, entry(profile) if known is None else known, rest)
+        for name, explained in words.items():
+            for profile, supply in pool.offers[name]:
+                yield _Lot(profile, entry(profile, explained), (supply,))
+
+    def _words(self, pool: Pool) -> Mapping[str, float]:
+        """Return the tools that are judged by themselves: the request has words of theirs, or permits their change."""
+        words = self._explained.get(pool)
+        if words is None:
+            words = self._costs.words(pool)
+            for name in pool.changing:
+                if self.blocks(name):
+                    words.pop(name, None)
+                else:
+                    words.setdefault(name, 0.0)
+            if len(pool.supplies) <= CONSIDERED:
+                self._explained[pool] = words
+        return words
+
+    def _cost(self, profile: Profile, entry: float, hops: int) -> float:
+        """Return what a chain costs that begins with a call."""
+        return self._with_wants(profile.call + entry, profile.wants, hops)
+
+    def _with_wants(self, cost: float, wants: _Wants, hops: int) -> float:
+        """Return what a call costs with what its inputs add."""
+        filling = self._filling[hops - 1 if hops > 0 else 0]
+        for name, want in wants:
+            if name not in self._filled:
+                more = filling.get(want)
+                if more is None:
+                    given = self._costs.is_given(want)
+                    more = filling[want] = _GIVEN if given else self._want_cost(want, hops - 1)
+                cost += more
+        return cost
+
+    def _want_cost(self, want: Want, hops: int) -> float:
+        """Return what it costs to fill an input, at most what it costs to ask the user for it."""
+        if hops <= 0:
+            return _ASKED
+        known, following = self._begin(self._pools.ahead(want))
+        for wants, cost in following:
+            whole = self._with_wants(cost, wants, hops)
+            known = min(known, whole)
+        return known
+
+    def _begin(self, pool: Pool) -> _Begun:
+        """Return what the cheapest calls of a pool cost, by what they want in turn.
+
+        A tool of which the request has words costs less than those that are like it otherwise: these may stay.
+        """
+        known = self._begun.get(pool)
+        if known is None:
+            plain, entry = self._costs.plain, self._costs.entry
+            direct, following = _ASKED, dict[int, tuple[_Wants, float]]()
+            for profile, _ in pool.runs:
+                begun = plain.get(profile.number)
+                cost = profile.call + (entry(profile) if begun is None else begun)
+                if not profile.wants:
+                    direct = min(direct, cost)
+                elif profile.leads not in following or cost < following[profile.leads][1]:
+                    following[profile.leads] = (profile.wants, cost)
+            for name, explained in self._words(pool).items():
+                for profile, _ in pool.offers[name]:
+                    cost = profile.call + entry(profile, explained)
+                    if not profile.wants:
+                        direct = min(direct, cost)
+                    elif profile.leads not in following or cost < following[profile.leads][1]:
+                        following[profile.leads] = (profile.wants, cost)
+            known = self._begun[pool] = (direct, tuple(following.values()))
+        return known
+
+
+def best_of_each(options: Iterable[Option]) -> Sequence[Option]:
+    """Return options in their order, of several of one tool the first."""
+    best: dict[str, Option] = {}
+    for option in options:
+        best.setdefault(option.supply.tool, option)
+    return list(best.values())
+
+
+def _by_name(options: list[Option]) -> list[Option]:
+    if len(options) > 1:
+        options.sort(key=_name)
+    return options
+
+
+def _name(option: Option) -> tuple[str, str]:
+    return (option.supply.tool, option.supply.path)
+
+
+def _most_promising(lots: Sequence[_Lot]) -> list[_Lot]:
+    """Return the outputs whose own calls cost least, before their inputs are looked at."""
+    rows = (
+        (round(COSTS[lot.profile.evidence] + lot.entry, 6), supply.tool, supply.path, number, supply)
+        for number, lot in enumerate(lots)
+        for supply in lot.supplies
+    )
+    chosen: dict[int, list[Supply]] = {}
+    for *_, number, supply in nsmallest(CONSIDERED, rows):
+        chosen.setdefault(number, []).append(supply)
+    return [lots[number]._replace(supplies=tuple(supplies)) for number, supplies in chosen.items()]
