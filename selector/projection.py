@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
 
 from selector.linking.contract import Contract
 from selector.linking.kinds import AUTH, CONTEXT
@@ -46,7 +47,36 @@ def _parameter(one: Parameter) -> dict[str, Any]:
     return found
 
 
-def projected_text(name: str, tool: object, contract: Contract) -> str:
-    """Return the projection as compact JSON; half a character has no UTF-8 and is shown as a question mark."""
+class Projection(NamedTuple):
+    """A projection, made once a tool.
+
+    Attributes:
+        text: compact JSON; half a character has no UTF-8 and is shown as a question mark.
+        size: bytes of the text in UTF-8.
+        shown: what the text says; not to be handed out.
+    """
+
+    text: str
+    size: int
+    shown: Mapping[str, Any]
+
+    def copy(self) -> dict[str, Any]:
+        """Return what is shown, for the caller to keep.
+
+        >>> from selector.linking.contract import read_contract
+        >>> made = read_projection("getOrder", {}, read_contract("getOrder", {}))
+        >>> made.copy(), made.size
+        ({'name': 'getOrder', 'description': '', 'parameters': []}, 52)
+        """
+        parameters = [
+            {key: list(value) if key == "enum" else value for key, value in one.items()}
+            for one in self.shown["parameters"]
+        ]
+        return {**self.shown, "parameters": parameters}
+
+
+def read_projection(name: str, tool: object, contract: Contract) -> Projection:
+    """Return the projection of a tool."""
     shown = json.dumps(project(name, tool, contract), ensure_ascii=False, separators=(",", ":"))
-    return shown.encode("utf-8", "replace").decode()
+    written = shown.encode("utf-8", "replace")
+    return Projection(written.decode(), len(written), json.loads(written))

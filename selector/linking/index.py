@@ -27,7 +27,7 @@ from selector.linking.resources import (
     tool_thing,
 )
 from selector.linking.shapes import learn_shapes, shape_thing
-from selector.projection import projected_text
+from selector.projection import Projection, read_projection
 from selector.request.reading import Request, read_request
 from selector.safety import Judgement, judge
 from selector.text import split_identifier
@@ -37,6 +37,8 @@ from selector.tools import LEAD, MODULE, NAME, OPTION, RESOURCE, TEXT, VERB, Com
 _FRONT: Final = NAME | VERB | LEAD | RESOURCE | MODULE
 _TELLING: Final = _FRONT | TEXT | OPTION
 _TEXT_SHARE: Final = 0.4
+#: A word that tells more than this of a tool is the tool's own.
+_MOST: Final = 0.5
 #: A field name that more tools give than this is no clue to anything, not even to an ambiguity.
 _WEAK_LIMIT: Final = 8
 #: Of outputs that only share a noun so many are looked at.
@@ -116,7 +118,7 @@ class CatalogIndex:
         self._weak = self._index_names()
         self._tags = self._index_tags()
         self._judgements = {name: judge(name, tool) for name, tool in self._tools.items()}
-        self._projections: dict[str, str] = {}
+        self._projections: dict[str, Projection] = {}
         self._actions: dict[str, str] = {}
         self.links: Mapping[str, tuple[ExplicitEdge, ...]] = link_edges(self.contracts)
         #: Those of the links that can fill an input.
@@ -124,6 +126,7 @@ class CatalogIndex:
         self._compiled = tools if isinstance(tools, CompiledCatalog) else None
         self._postings = self._index_words()
         self._steps: dict[str, tuple[Need, ...]] = {}
+        self._fronts: dict[str, frozenset[str]] = {}
         self._about: dict[str, frozenset[str]] = {}
         self.pools = Pools(self)
         #: A request as far as it speaks of this catalog's things.
@@ -221,16 +224,26 @@ class CatalogIndex:
         """Return the plain tool."""
         return self._tools.get(name)
 
-    def projection(self, name: str) -> str:
-        """Return a tool as a model is shown it, as compact JSON."""
+    def projection(self, name: str) -> Projection:
+        """Return a tool as a model is shown it."""
         found = self._projections.get(name)
         if found is None:
-            found = self._projections[name] = projected_text(name, self._tools.get(name), self.contracts[name])
+            found = self._projections[name] = read_projection(name, self._tools.get(name), self.contracts[name])
         return found
 
     def posting(self, key: str) -> Mapping[str, float]:
         """Return the tools that have a word, and what it tells of each: rarer words tell more."""
         return self._postings.get(key, _NO_TOOLS)
+
+    def fronts(self, name: str) -> frozenset[str]:
+        """Return the words that tell most of a tool: those that few others have in front."""
+        found = self._fronts.get(name)
+        if found is None:
+            words = (key for key, place in self._facts(name).places.items() if place & _FRONT)
+            found = frozenset(key for key in words if self.posting(key).get(name, 0.0) > _MOST)
+            if name in self._tools:
+                self._fronts[name] = found
+        return found
 
     def has_word(self, key: str) -> bool:
         """Tell whether any tool has a word."""

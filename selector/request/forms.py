@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from selector import lexicon, lexicon_ko
-from selector.korean import bare_noun, is_hangul
+from selector.korean import is_hangul
 
 #: What value a word may be: written as an identifier; one that is no size, date or version; an ordinal; a number.
 IDENTIFIER, SHAPED, ORDINAL, NUMBER = 1, 2, 4, 8
@@ -41,6 +41,8 @@ def value_forms(text: str, folded: str) -> int:
     >>> [value_forms(word, word) for word in ("A-17", "3rd", "42", "17kg", "order")]
     [3, 5, 8, 1, 0]
     """
+    if text.isalpha():
+        return ORDINAL if folded in _ORDINAL else 0
     found = 0
     if _IDENTIFIER.fullmatch(text):
         found = IDENTIFIER if _NO_IDENTIFIER.fullmatch(text) else IDENTIFIER | SHAPED
@@ -64,16 +66,14 @@ def name_form(text: str, folded: str, stemmed: str) -> int:
     return INSIDE if folded in lexicon.QUESTION or stemmed in lexicon.VERBS else ANYWHERE
 
 
-def korean_noun(folded: str) -> str:
+def korean_noun(folded: str, stemmed: str) -> str:
     """Return the noun of a Korean word that may be a name; empty for verbs and words of grammar.
 
-    >>> korean_noun("타이타닉의"), korean_noun("찾아줘"), korean_noun("titanic")
-    ('타이타닉', '', '')
+    >>> from selector.text import stem
+    >>> [korean_noun(word, stem(word)) for word in ("타이타닉의", "찾아줘", "titanic")]
+    ['타이타닉', '', '']
     """
-    if not is_hangul(folded) or len(folded) < 2:
+    if len(folded) < 2 or not is_hangul(folded) or len(stemmed) < 2:
         return ""
-    noun = bare_noun(folded)
-    grammar = noun in lexicon_ko.STOP or folded in lexicon_ko.STOP or len(noun) < 2
-    if grammar or noun in lexicon_ko.NOUN_VERBS or folded.startswith(_NATIVE_VERBS) or noun in lexicon_ko.LIGHT_VERBS:
-        return ""
-    return noun
+    grammar = stemmed in lexicon_ko.STOP or folded in lexicon_ko.STOP or stemmed in lexicon_ko.LIGHT_VERBS
+    return "" if grammar or stemmed in lexicon_ko.NOUN_VERBS or folded.startswith(_NATIVE_VERBS) else stemmed

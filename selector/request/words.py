@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from selector import lexicon
 from selector.glossary import ENGLISH
-from selector.korean import bare_noun, is_hangul
+from selector.korean import is_hangul
 from selector.linking.names import canonical, noun_stems
 from selector.request.forms import korean_noun, name_form, value_forms
 from selector.text import hangul_parts, stem
@@ -75,7 +75,7 @@ def _read(token: str, clause: int) -> tuple[Word, ...]:
 
 def _word(text: str, folded: str, clause: int) -> Word:
     stemmed = stem(folded)
-    name, korean = name_form(text, folded, stemmed), korean_noun(folded)
+    name, korean = name_form(text, folded, stemmed), korean_noun(folded, stemmed)
     return Word(text, folded, _nouns(folded), clause, stemmed, value_forms(text, folded), name, korean)
 
 
@@ -88,7 +88,7 @@ def _split_hangul(token: str) -> list[str]:
 def _nouns(folded: str) -> tuple[str, ...]:
     bare = folded.removesuffix("'s").removesuffix("’s").removesuffix("'").lstrip("#")
     if bare and is_hangul(bare):
-        noun = bare_noun(bare)
+        noun = stem(bare)
         if len(noun) == 2 and noun[1] in _ONE_PARTICLES and noun[0] in ENGLISH:
             noun = noun[0]  # ``책의``: a noun of one syllable
         parts = [noun, *(part for part in hangul_parts(noun) if part != noun)]
