@@ -6,7 +6,7 @@ All costs are of one scale: a call costs `selector.linking.evidence.CALL`.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from selector.linking.names import NAME_KIND, Reference, noun_stems
@@ -14,6 +14,7 @@ from selector.linking.pools import Pool, Profile, Start, Want
 from selector.request.names import Name
 from selector.request.reading import Request
 from selector.request.words import is_person
+from selector.terms import Use
 from selector.text import stem
 
 if TYPE_CHECKING:
@@ -72,24 +73,12 @@ class Costs:
         )
         self._says = self._superlative or bool(self._owned)
         self._spoken = _spoken(request) if request else frozenset()
-        self._weights: list[float] = []
-        self._uses: dict[str, list[tuple[int, float]]] = {}
-        if request:
-            self._read_terms(request, own)
-        self._keys = frozenset(self._uses)
+        self._uses = _uses(request, own) if request else ()
+        self._keys = frozenset([use[2] for use in self._uses])
         self._given: dict[Want, bool] = {}
         self._named: dict[str, float] = {}
         #: Number of a start -> its entry, where the request has no words of the tool's.
         self.plain: dict[int, float] = {}
-
-    def _read_terms(self, request: Request, own: Collection[int]) -> None:
-        """Keep the words that speak for a producer: none of time, and none that the target itself explains."""
-        for number, term in enumerate(request.query.terms):
-            if number in own or term.word in _TIMES:
-                continue
-            for key, strength in term.keys:
-                self._uses.setdefault(key, []).append((len(self._weights), strength))
-            self._weights.append(term.weight)
 
     def is_given(self, want: Want) -> bool:
         """Tell whether the request gives what an input refers to."""
@@ -109,25 +98,22 @@ class Costs:
         found: dict[str, float] = {}
         common = self._keys & pool.words
         if common:
-            uses = sorted((number, strength, key) for key in common for number, strength in self._uses[key])
-            best: dict[str, float] = {}
-            last = -1
-            for number, strength, key in uses:
+            last, best, worth = -1, dict[str, float](), 0.0
+            for number, weight, key, strength, _ in self._uses:
+                if key not in common:
+                    continue
                 if number != last:
-                    self._add(found, best, last)
-                    best, last = {}, number
+                    _add(found, best, worth)
+                    last, best, worth = number, {}, weight
                 for name, share in _shares(self._index.posting(key), pool.offers):
                     best[name] = max(best.get(name, 0.0), strength * share)
-            self._add(found, best, last)
-        spoken = self._request.spoken if self._request and pool.phrases else ""
-        for phrase, name in pool.phrases:
-            if phrase in spoken:
-                found[name] = found.get(name, 0.0) + _PHRASE
+            _add(found, best, worth)
+        if pool.phrases and self._request is not None:
+            spoken = self._request.spoken
+            for phrase, name in pool.phrases:
+                if phrase in spoken:
+                    found[name] = found.get(name, 0.0) + _PHRASE
         return found
-
-    def _add(self, found: dict[str, float], best: Mapping[str, float], number: int) -> None:
-        for name, share in best.items():
-            found[name] = found.get(name, 0.0) + self._weights[number] * share
 
     def entry(self, profile: Profile, words: float = 0.0) -> float:
         """Return what speaks for and against a call that this request asks for.
@@ -155,7 +141,7 @@ class Costs:
         if self._says:
             cost += self._said(start)
         if things:
-            cost += _SAME_KIND if things == {noun} else 0.0
+            cost += _SAME_KIND if len(things) == 1 and noun in things else 0.0
             return cost if things.isdisjoint(self._spoken) else cost + _SPOKEN_PARENT
         if noun in request.derived:
             cost += _DERIVED
@@ -184,6 +170,18 @@ def own_terms(index: CatalogIndex, request: Request, target: str) -> tuple[int, 
             if any([strength >= _TARGETS for key, strength in term.keys if key in fronts])
         ]
     )
+
+
+def _uses(request: Request, own: Collection[int]) -> Sequence[Use]:
+    """Return the words that speak for a producer: none of time, and none that the target itself explains."""
+    terms = request.query.terms
+    silent = {number for number, term in enumerate(terms) if term.word in _TIMES}.union(own)
+    return [use for use in request.query.uses if use[0] not in silent] if silent else request.query.uses
+
+
+def _add(found: dict[str, float], best: Mapping[str, float], weight: float) -> None:
+    for name, share in best.items():
+        found[name] = found.get(name, 0.0) + weight * share
 
 
 def _shares(posting: Mapping[str, float], among: Collection[str]) -> Iterator[tuple[str, float]]:

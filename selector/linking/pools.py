@@ -88,7 +88,7 @@ class Pool:
 
     Attributes:
         supplies: the outputs.
-        runs: outputs whose calls are alike, without those that change something.
+        runs: outputs whose calls are alike, by name, without those that change something.
         offers: tool -> its outputs, each with its profile.
         words: the words that some of the tools have.
         phrases: what a path or a name ends in, where that is of several words, with its tool.
@@ -106,10 +106,14 @@ class Pool:
             self.offers.setdefault(supply.tool, []).append((profile, supply))
             if not profile.start.changes:
                 runs.setdefault(profile, []).append(supply)
-        self.runs = tuple((profile, tuple(run)) for profile, run in runs.items())
+        self.runs = tuple((profile, tuple(sorted(run, key=_name))) for profile, run in runs.items())
         self.words = frozenset(word for name in self.offers for word in index.words(name))
         self.phrases = tuple((phrase, name) for name in self.offers if (phrase := index.traits(name).phrase))
         self.changing = tuple(name for name in self.offers if index.judgement(name).changes)
+
+
+def _name(supply: Supply) -> tuple[str, str]:
+    return (supply.tool, supply.path)
 
 
 class Pools:

@@ -90,12 +90,13 @@ class Prospects:
         found = self._ranked.get((pool, hops))
         if found is None:
             considered = self._consider(pool)
-            rows: dict[float, list[Option]] = {}
-            for lot in considered.lots:
-                cost = self._cost(lot.profile, lot.entry, hops)
-                rows.setdefault(round(cost, 6), []).extend([Option(cost, supply, None) for supply in lot.supplies])
-            options = [option for cost in sorted(rows) for option in _by_name(rows[cost])]
-            options += _by_name([Option(NEVER, supply, None) for supply in considered.blocked])
+            equal: dict[float, list[tuple[float, Sequence[Supply]]]] = {}
+            for profile, entry, supplies in considered.lots:
+                cost = self._with_wants(profile.call + entry, profile.wants, hops)
+                equal.setdefault(round(cost, 6), []).append((cost, supplies))
+            options = [option for cost in sorted(equal) for option in _options(equal[cost])]
+            if considered.blocked:
+                options += _options([(NEVER, (supply,)) for supply in considered.blocked])
             found = self._ranked[pool, hops] = best_of_each(options)
         return found
 
@@ -106,7 +107,7 @@ class Prospects:
     def alone(self, supply: Supply, hops: int) -> float:
         """Return what a chain costs that ends in an output of whatever pool."""
         (lot,) = self._lots(self._pools.alone(supply))
-        return self._cost(lot.profile, lot.entry, hops)
+        return self._with_wants(lot.profile.call + lot.entry, lot.profile.wants, hops)
 
     def _consider(self, pool: Pool) -> _Considered:
         known = self._considered.get(pool)
@@ -147,10 +148,6 @@ class Prospects:
             if len(pool.supplies) <= CONSIDERED:
                 self._explained[pool] = words
         return words
-
-    def _cost(self, profile: Profile, entry: float, hops: int) -> float:
-        """Return what a chain costs that begins with a call."""
-        return self._with_wants(profile.call + entry, profile.wants, hops)
 
     def _with_wants(self, cost: float, wants: _Wants, hops: int) -> float:
         """Return what a call costs with what its inputs add."""
@@ -209,8 +206,10 @@ def best_of_each(options: Iterable[Option]) -> Sequence[Option]:
     return list(best.values())
 
 
-def _by_name(options: list[Option]) -> list[Option]:
-    if len(options) > 1:
+def _options(equal: Sequence[tuple[float, Sequence[Supply]]]) -> list[Option]:
+    """Return outputs of one cost by name; each lot stands in that order already."""
+    options = [Option(cost, supply, None) for cost, supplies in equal for supply in supplies]
+    if len(equal) > 1:
         options.sort(key=_name)
     return options
 
