@@ -26,6 +26,7 @@ _PARTICLES: Final = (
 # fmt: on
 _AFTER_CONSONANT: Final = ("이라는", "이라고", "으로", "이란", "이나", "이랑", "은", "을", "이", "과")
 _AFTER_VOWEL: Final = ("라는", "라고", "로", "란", "나", "랑", "는", "를", "가", "와")
+_ANY_PARTICLE: Final = (*_PARTICLES, *_AFTER_CONSONANT, *_AFTER_VOWEL)
 #: Nouns that end like a noun with 하다.
 _NO_PREDICATE: Final = (
     "권한",
@@ -84,6 +85,8 @@ def bare_noun(word: str) -> str:
 
 
 def _without_particle(word: str) -> str:
+    if not word.endswith(_ANY_PARTICLE):
+        return word
     for particle in _PARTICLES:
         if word.endswith(particle) and len(word) - len(particle) >= 2:
             return word[: -len(particle)]

@@ -47,7 +47,7 @@ _SUPERLATIVE: Final = re.compile(r" (?:가장|제일|최고\S*|최다\S*|인기\
 _TIMES: Final = frozenset(
     f"{word}'s" for word in ("today", "tomorrow", "yesterday", "tonight", "week", "month", "year")
 )
-#: A word of the request that means a tool's own word no less than this is the tool's own.
+#: From here on a word of the request is the target's own.
 _TARGETS: Final = 0.5
 
 
@@ -162,12 +162,12 @@ class Costs:
 
 def own_terms(index: CatalogIndex, request: Request, target: str) -> tuple[int, ...]:
     """Return the numbers of a request's terms that the target itself explains: they speak for no producer."""
-    fronts = index.fronts(target)
+    posting = index.posting
     return tuple(
         [
             number
             for number, term in enumerate(request.query.terms)
-            if any([strength >= _TARGETS for key, strength in term.keys if key in fronts])
+            if any([strength >= _TARGETS and posting(key).get(target, 0.0) > _TARGETS for key, strength in term.keys])
         ]
     )
 

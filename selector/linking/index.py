@@ -37,8 +37,6 @@ from selector.tools import LEAD, MODULE, NAME, OPTION, RESOURCE, TEXT, VERB, Com
 _FRONT: Final = NAME | VERB | LEAD | RESOURCE | MODULE
 _TELLING: Final = _FRONT | TEXT | OPTION
 _TEXT_SHARE: Final = 0.4
-#: A word that tells more than this of a tool is the tool's own.
-_MOST: Final = 0.5
 #: A field name that more tools give than this is no clue to anything, not even to an ambiguity.
 _WEAK_LIMIT: Final = 8
 #: Of outputs that only share a noun so many are looked at.
@@ -126,9 +124,9 @@ class CatalogIndex:
         self._compiled = tools if isinstance(tools, CompiledCatalog) else None
         self._postings = self._index_words()
         self._steps: dict[str, tuple[Need, ...]] = {}
-        self._fronts: dict[str, frozenset[str]] = {}
         self._about: dict[str, frozenset[str]] = {}
         self.pools = Pools(self)
+        self.pools.gather(self.contracts)
         #: A request as far as it speaks of this catalog's things.
         self.request = lru_cache(maxsize=_REMEMBERED_REQUESTS)(self._read_request)
         #: What chains cost in the light of a request: see `_new_prospects`.
@@ -234,16 +232,6 @@ class CatalogIndex:
     def posting(self, key: str) -> Mapping[str, float]:
         """Return the tools that have a word, and what it tells of each: rarer words tell more."""
         return self._postings.get(key, _NO_TOOLS)
-
-    def fronts(self, name: str) -> frozenset[str]:
-        """Return the words that tell most of a tool: those that few others have in front."""
-        found = self._fronts.get(name)
-        if found is None:
-            words = (key for key, place in self._facts(name).places.items() if place & _FRONT)
-            found = frozenset(key for key in words if self.posting(key).get(name, 0.0) > _MOST)
-            if name in self._tools:
-                self._fronts[name] = found
-        return found
 
     def has_word(self, key: str) -> bool:
         """Tell whether any tool has a word."""

@@ -117,7 +117,7 @@ def _name(supply: Supply) -> tuple[str, str]:
 
 
 class Pools:
-    """The pools of a catalog, each made when it is first asked for: as many at most as there are kinds of inputs."""
+    """The pools of a catalog, each made once: as many at most as there are kinds of inputs."""
 
     def __init__(self, index: CatalogIndex) -> None:
         self._index = index
@@ -129,6 +129,15 @@ class Pools:
         self._starts: dict[Start, int] = {}
         self._leads: dict[tuple[tuple[str, Want], ...], int] = {}
         self._manners: dict[str, tuple[bool, bool]] = {}
+
+    def gather(self, names: Iterable[str]) -> None:
+        """Make the pools of what some tools need, and of what the producers among them need in turn."""
+        for name in names:
+            for need in self._index.needs(name):
+                if need.references or need.field.tag:
+                    self.fitting(need)
+        for want in list(self._wants.values()):
+            self.ahead(want)
 
     def fitting(self, need: Need) -> Pool:
         """Return the outputs whose values an input can take."""
