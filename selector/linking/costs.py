@@ -67,6 +67,8 @@ class Costs:
         self._index = index
         self._request = request
         self._filled = filled
+        #: The request gives values.
+        self.gives = request is not None and bool(request.given)
         self._owned = frozenset(_owned(request)) if request else frozenset()
         self._superlative = (
             request is not None and not request.spoken.isascii() and bool(_SUPERLATIVE.search(request.spoken))
@@ -114,6 +116,15 @@ class Costs:
                 if phrase in spoken:
                     found[name] = found.get(name, 0.0) + _PHRASE
         return found
+
+    def least(self, words: float) -> float:
+        """Return what the entry of no call is below that wants something in turn.
+
+        Args:
+            words: how much of the request the words of any of the tools explain at most.
+        """
+        said = _OWN_PRODUCER + _BEST if self._says else 0.0
+        return said + _SPOKEN_PARENT - _WORDS * min(words, _MOST_WORDS)
 
     def entry(self, profile: Profile, words: float = 0.0) -> float:
         """Return what speaks for and against a call that this request asks for.

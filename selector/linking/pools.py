@@ -89,13 +89,16 @@ class Pool:
     Attributes:
         supplies: the outputs.
         runs: outputs whose calls are alike, by name, without those that change something.
+        direct: those of the runs' calls that want nothing in turn.
+        following: those that do.
+        named: some of the calls, of those that change something too, want what is identified by its name.
         offers: tool -> its outputs, each with its profile.
         words: the words that some of the tools have.
         phrases: what a path or a name ends in, where that is of several words, with its tool.
         changing: those of the tools that change something.
     """
 
-    __slots__ = ("changing", "offers", "phrases", "runs", "supplies", "words")
+    __slots__ = ("changing", "direct", "following", "named", "offers", "phrases", "runs", "supplies", "words")
 
     def __init__(self, supplies: tuple[Supply, ...], index: CatalogIndex, pools: Pools) -> None:
         self.supplies = supplies
@@ -107,6 +110,10 @@ class Pool:
             if not profile.start.changes:
                 runs.setdefault(profile, []).append(supply)
         self.runs = tuple((profile, tuple(sorted(run, key=_name))) for profile, run in runs.items())
+        self.direct = tuple(profile for profile, _ in self.runs if not profile.wants)
+        self.following = tuple(profile for profile, _ in self.runs if profile.wants)
+        every = (profile for listed in self.offers.values() for profile, _ in listed)
+        self.named = any(want.named for profile in every for _, want in profile.wants)
         self.words = frozenset(word for name in self.offers for word in index.words(name))
         self.phrases = tuple((phrase, name) for name in self.offers if (phrase := index.traits(name).phrase))
         self.changing = tuple(name for name in self.offers if index.judgement(name).changes)

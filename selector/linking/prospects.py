@@ -11,7 +11,7 @@ from heapq import nsmallest
 from typing import Final, NamedTuple
 
 from selector.linking.costs import Costs
-from selector.linking.evidence import COSTS, Supply
+from selector.linking.evidence import CALL, COSTS, Supply
 from selector.linking.links import ExplicitEdge
 from selector.linking.pools import Pool, Pools, Profile, Want
 
@@ -28,8 +28,6 @@ _BLOCKED: Final = 16
 NEVER: Final = float("inf")
 
 _Wants = tuple[tuple[str, Want], ...]
-#: What it costs to fill an input at once, and what calls cost that want something in turn.
-_Begun = tuple[float, Sequence[tuple[_Wants, float]]]
 
 
 class Option(NamedTuple):
@@ -79,7 +77,8 @@ class Prospects:
         self._explained: dict[Pool, dict[str, float]] = {}
         self._considered: dict[Pool, _Considered] = {}
         self._ranked: dict[tuple[Pool, int], Sequence[Option]] = {}
-        self._begun: dict[Pool, _Begun] = {}
+        self._direct: dict[Pool, float] = {}
+        self._following: dict[Pool, Sequence[tuple[_Wants, float]]] = {}
         self._filling: list[dict[Want, float]] = [{} for _ in range(LOOK_AHEAD)]
 
     def ranked(self, pool: Pool, hops: int) -> Sequence[Option]:
@@ -165,36 +164,58 @@ class Prospects:
         """Return what it costs to fill an input, at most what it costs to ask the user for it."""
         if hops <= 0:
             return _ASKED
-        known, following = self._begin(self._pools.ahead(want))
-        for wants, cost in following:
-            whole = self._with_wants(cost, wants, hops)
-            known = min(known, whole)
+        pool = self._pools.ahead(want)
+        known = self._direct_cost(pool)
+        if hops > 1 or self._may_undercut(pool, known):
+            for wants, cost in self._follow(pool):
+                whole = self._with_wants(cost, wants, hops)
+                if whole < known:
+                    known = whole
         return known
 
-    def _begin(self, pool: Pool) -> _Begun:
-        """Return what the cheapest calls of a pool cost, by what they want in turn.
+    def _may_undercut(self, pool: Pool, known: float) -> bool:
+        """Tell whether a call that wants something in turn, for which the user must be asked, may cost less."""
+        if self._filled or self._costs.gives or pool.named:
+            return True
+        return CALL + self._costs.least(max(self._words(pool).values(), default=0.0)) + _ASKED < known
+
+    def _direct_cost(self, pool: Pool) -> float:
+        """Return what the cheapest call of a pool costs that wants nothing in turn, at most what asking costs.
 
         A tool of which the request has words costs less than those that are like it otherwise: these may stay.
         """
-        known = self._begun.get(pool)
+        known = self._direct.get(pool)
         if known is None:
-            plain, entry = self._costs.plain, self._costs.entry
-            direct, following = _ASKED, dict[int, tuple[_Wants, float]]()
-            for profile, _ in pool.runs:
+            known, plain, entry = _ASKED, self._costs.plain, self._costs.entry
+            for profile in pool.direct:
                 begun = plain.get(profile.number)
                 cost = profile.call + (entry(profile) if begun is None else begun)
-                if not profile.wants:
-                    direct = min(direct, cost)
-                elif profile.leads not in following or cost < following[profile.leads][1]:
-                    following[profile.leads] = (profile.wants, cost)
+                if cost < known:
+                    known = cost
+            for name, explained in self._words(pool).items():
+                for profile, _ in pool.offers[name]:
+                    if not profile.wants:
+                        known = min(known, profile.call + entry(profile, explained))
+            self._direct[pool] = known
+        return known
+
+    def _follow(self, pool: Pool) -> Sequence[tuple[_Wants, float]]:
+        """Return what the cheapest calls of a pool cost that want something in turn, for each that they want."""
+        known = self._following.get(pool)
+        if known is None:
+            plain, entry = self._costs.plain, self._costs.entry
+            best: dict[int, tuple[_Wants, float]] = {}
+            for profile in pool.following:
+                begun = plain.get(profile.number)
+                cost = profile.call + (entry(profile) if begun is None else begun)
+                if profile.leads not in best or cost < best[profile.leads][1]:
+                    best[profile.leads] = (profile.wants, cost)
             for name, explained in self._words(pool).items():
                 for profile, _ in pool.offers[name]:
                     cost = profile.call + entry(profile, explained)
-                    if not profile.wants:
-                        direct = min(direct, cost)
-                    elif profile.leads not in following or cost < following[profile.leads][1]:
-                        following[profile.leads] = (profile.wants, cost)
-            known = self._begun[pool] = (direct, tuple(following.values()))
+                    if profile.wants and (profile.leads not in best or cost < best[profile.leads][1]):
+                        best[profile.leads] = (profile.wants, cost)
+            known = self._following[pool] = tuple(best.values())
         return known
 
 
