@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from selector.dependencies import DependencyClosure
@@ -19,7 +20,9 @@ from selector.linking.names import read_references
 from selector.linking.prospects import NEVER, Option
 from selector.overlay import Edges, hints_of
 from selector.permission import Permission
-from selector.safety import DELETE, WRITE, Judgement
+from selector.query import read_query
+from selector.request.reading import Request
+from selector.safety import DELETE, WRITE, Judgement, asked_by
 
 #: A tool that is admitted already fills another input too, if it costs no more than this above the best.
 _REUSE: Final = 0.7
@@ -45,16 +48,25 @@ class Walk:
 
     def __init__(self, index: CatalogIndex, target: str, query: str | None, edges: Edges, limits: Limits) -> None:
         self._index = index
-        self._request = request = None if query is None else index.request(query)
+        self._query = query
         self._edges = edges
         self._limits = limits
-        stated = index.stated if edges is index.links else evidence_of(edges)
-        self._stated = stated
+        self._stated = index.stated if edges is index.links else evidence_of(edges)
         self._target = target
-        own = own_terms(index, request, target) if request is not None else ()
-        filled = limits.available | limits.context
-        self._chains = Chains(index, index.prospects(query, own, filled, limits.permission), stated)
         self._found = Findings()
+
+    @cached_property
+    def _request(self) -> Request | None:
+        """The request, read where an input may be filled from it."""
+        return None if self._query is None else self._index.request(self._query)
+
+    @cached_property
+    def _chains(self) -> Chains:
+        """The chains, compared where an input needs a producer."""
+        request, filled = self._request, self._limits.available | self._limits.context
+        own = own_terms(self._index, request, self._target) if request is not None else ()
+        prospects = self._index.prospects(self._query, own, filled, self._limits.permission)
+        return Chains(self._index, prospects, self._stated)
 
     def blocks(self, name: str) -> bool:
         """Tell whether the mutation gate denies a tool: it changes something, and not both allowed and asked for."""
@@ -119,8 +131,8 @@ class Walk:
         return True
 
     def _gives(self, consumer: str, target: str, need: Need) -> bool:
-        request = self._request
-        if request is None or not need.references:
+        request = self._request if need.references else None
+        if request is None:
             return False
         if is_given(request, need.references):
             return True
@@ -132,7 +144,7 @@ class Walk:
 
     def _asks_for_optional(self, need: Need) -> bool:
         """An optional input is needed where an earlier step of the request finds what it identifies."""
-        request = self._request
+        request = self._request if need.references else None
         if (
             request is None
             or not request.finds
@@ -290,7 +302,7 @@ class Walk:
 
     def _add_inspections(self, target: str) -> None:
         """A step that asks for the details of what was found is a call between: ``find one, inspect it, order it``."""
-        if self._request is None or not self._request.inspects:
+        if not self._found.admitted or self._request is None or not self._request.inspects:
             return
         for tool, admissions in sorted(self._found.admitted.items()):
             for admission in admissions:
@@ -338,17 +350,13 @@ class Walk:
         )
 
     def _safety(self, target: str) -> dict[str, Any]:
-        asks = self._request.asks if self._request else frozenset()
+        query = self._query
+        asks = asked_by(read_query(query), query) if query is not None else frozenset()
+        intent = DELETE if DELETE in asks else WRITE if WRITE in asks else "unknown" if query is None else "read"
         judgement = self._index.judgement(target) if target in self._index else Judgement(False, "", ())
         return {
             "allow_mutation": self._limits.allow,
-            "query_intent": DELETE
-            if DELETE in asks
-            else WRITE
-            if WRITE in asks
-            else "read"
-            if self._request
-            else "unknown",
+            "query_intent": intent,
             "mutation_dependencies_allowed": self._limits.allow and bool(asks),
             "target_changes_state": judgement.changes,
             "target_contradictory": judgement.contradictory,

@@ -44,7 +44,7 @@ _KINDRED_LIMIT: Final = 32
 #: A request is completed for several targets, closed and then bundled; it is read once.
 _REMEMBERED_REQUESTS: Final = 256
 #: What chains cost in its light is reckoned once, and without a request once for all expansions.
-_REMEMBERED_PROSPECTS: Final = 32
+_REMEMBERED_PROSPECTS: Final = 128
 
 if TYPE_CHECKING:
     from selector.permission import Permission

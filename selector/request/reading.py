@@ -15,7 +15,6 @@ from selector.query import Query, read_query
 from selector.request.names import Name, called_things, derived_things, read_names
 from selector.request.values import read_values, speaks_of_ids
 from selector.request.words import PERSON, ROLES, Word, read_words
-from selector.safety import asked_by
 from selector.text import QUERY_LIMIT, stem
 
 
@@ -24,7 +23,6 @@ class Request(NamedTuple):
 
     Attributes:
         query: its acts and terms.
-        asks: the changes it asks for.
         nouns: the things it speaks of, as canonical stems.
         names: the things it calls by name.
         given: things of which it gives a value.
@@ -38,7 +36,6 @@ class Request(NamedTuple):
     """
 
     query: Query
-    asks: frozenset[str]
     nouns: frozenset[str]
     names: tuple[Name, ...]
     given: frozenset[str]
@@ -74,7 +71,6 @@ def read_request(text: str, vocabulary: Container[str], known: Set[str]) -> Requ
     names = tuple(read_names(said, spoken, vocabulary, known))
     return Request(
         query=query,
-        asks=asked_by(query, text),
         nouns=nouns if nouns.isdisjoint(ROLES) else nouns | {PERSON},
         names=names,
         given=given,
