@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from selector.linking.contract import Contract
 from selector.linking.kinds import AUTH, CONTEXT
@@ -47,36 +46,36 @@ def _parameter(one: Parameter) -> dict[str, Any]:
     return found
 
 
-class Projection(NamedTuple):
+class Projection:
     """A projection, made once a tool.
 
     Attributes:
         text: compact JSON; half a character has no UTF-8 and is shown as a question mark.
         size: bytes of the text in UTF-8.
-        shown: what the text says; not to be handed out.
+
+    >>> from selector.linking.contract import read_contract
+    >>> made = Projection("getOrder", {}, read_contract("getOrder", {}))
+    >>> made.copy(), made.size
+    ({'name': 'getOrder', 'description': '', 'parameters': []}, 52)
     """
 
-    text: str
-    size: int
-    shown: Mapping[str, Any]
+    __slots__ = ("_shown", "size", "text")
+
+    def __init__(self, name: str, tool: object, contract: Contract) -> None:
+        written = _ENCODER.encode(project(name, tool, contract)).encode("utf-8", "replace")
+        self.text = written.decode()
+        self.size = len(written)
+        self._shown: dict[str, Any] | None = None
 
     def copy(self) -> dict[str, Any]:
-        """Return what is shown, for the caller to keep.
-
-        >>> from selector.linking.contract import read_contract
-        >>> made = read_projection("getOrder", {}, read_contract("getOrder", {}))
-        >>> made.copy(), made.size
-        ({'name': 'getOrder', 'description': '', 'parameters': []}, 52)
-        """
+        """Return what the text says, for the caller to keep."""
+        if self._shown is None:
+            self._shown = json.loads(self.text)
         parameters = [
             {key: list(value) if key == "enum" else value for key, value in one.items()}
-            for one in self.shown["parameters"]
+            for one in self._shown["parameters"]
         ]
-        return {**self.shown, "parameters": parameters}
+        return {**self._shown, "parameters": parameters}
 
 
-def read_projection(name: str, tool: object, contract: Contract) -> Projection:
-    """Return the projection of a tool."""
-    shown = json.dumps(project(name, tool, contract), ensure_ascii=False, separators=(",", ":"))
-    written = shown.encode("utf-8", "replace")
-    return Projection(written.decode(), len(written), json.loads(written))
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))

@@ -27,7 +27,7 @@ from selector.linking.resources import (
     tool_thing,
 )
 from selector.linking.shapes import learn_shapes, shape_thing
-from selector.projection import Projection, read_projection
+from selector.projection import Projection
 from selector.request.reading import Request, read_request
 from selector.safety import Judgement, judge
 from selector.text import split_identifier
@@ -126,7 +126,8 @@ class CatalogIndex:
         self._steps: dict[str, tuple[Need, ...]] = {}
         self._about: dict[str, frozenset[str]] = {}
         self.pools = Pools(self)
-        self.pools.gather(self.contracts)
+        if self._compiled is not None:
+            self._gather()
         #: A request as far as it speaks of this catalog's things.
         self.request = lru_cache(maxsize=_REMEMBERED_REQUESTS)(self._read_request)
         #: What chains cost in the light of a request: see `_new_prospects`.
@@ -226,7 +227,7 @@ class CatalogIndex:
         """Return a tool as a model is shown it."""
         found = self._projections.get(name)
         if found is None:
-            found = self._projections[name] = read_projection(name, self._tools.get(name), self.contracts[name])
+            found = self._projections[name] = Projection(name, self._tools.get(name), self.contracts[name])
         return found
 
     def posting(self, key: str) -> Mapping[str, float]:
@@ -246,6 +247,12 @@ class CatalogIndex:
         request = None if query is None else self.request(query)
         costs = Costs(self, request, filled, own)
         return Prospects(self.pools, costs, filled, lambda name: not permission.covers(self, name))
+
+    def _gather(self) -> None:
+        """Make ahead what calls ask for tool by tool: who compiles a catalog keeps it."""
+        self.pools.gather(self.contracts)
+        for name in self._tools:
+            self.projection(name)
 
     def _index_supplies(self) -> Iterator[Supply]:
         objects = [one for contract in self.contracts.values() for one in self._objects(contract)]
