@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from selector.linking.evidence import CONFIDENCE, TIERS
-from selector.linking.index import Need
+from selector.linking.needs import Need
 from selector.linking.prospects import Option
 
 #: So many diagnostics are kept.

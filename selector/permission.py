@@ -37,7 +37,9 @@ class Permission(NamedTuple):
     def covers(self, index: CatalogIndex, name: str) -> bool:
         """Tell whether a tool may be used: it reads, or it changes what the request asks to change, and so."""
         judgement = index.judgement(name)
-        return not judgement.changes or (judgement.kind in self.kinds and not self.things.isdisjoint(index.about(name)))
+        if not judgement.changes or judgement.kind not in self.kinds:
+            return not judgement.changes
+        return not self.things.isdisjoint(index.vocabulary.about(name))
 
 
 NOTHING: Final = Permission(frozenset(), frozenset())

@@ -10,7 +10,7 @@ from selector.linking.chains import Chains
 from selector.linking.contract import is_open
 from selector.linking.index import CatalogIndex, index_of
 from selector.linking.links import evidence_of
-from selector.linking.prospects import Option
+from selector.linking.prospects import NEVER, Option
 from selector.overlay import stated_edges
 from selector.permission import read_permission
 from selector.rows import read_rows
@@ -88,9 +88,14 @@ def _priority(value: object) -> Mapping[str, int]:
 
 def _producers(index: CatalogIndex, options: Sequence[Option], priority: Mapping[str, int]) -> list[str]:
     """Return a field's producers: what is stated, then by action, then by what their chain costs."""
-    usable = [option for option in options if option.cost < float("inf")]
+    usable = [option for option in options if option.cost < NEVER]
+    action = index.vocabulary.action
     ranked = sorted(
         usable,
-        key=lambda option: (option.edge is None, -priority.get(index.action(option.supply.tool), 0), option.order),
+        key=lambda option: (
+            option.edge is None,
+            -priority.get(action(option.supply.tool), 0),
+            option.order,
+        ),
     )
     return [option.supply.tool for option in ranked]

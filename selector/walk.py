@@ -13,10 +13,11 @@ from selector.linking.chains import Chains
 from selector.linking.contract import is_open
 from selector.linking.costs import is_given, own_terms
 from selector.linking.evidence import STATED, TIERS
-from selector.linking.index import CatalogIndex, Need, is_detail
+from selector.linking.index import CatalogIndex, is_detail
 from selector.linking.kinds import DATA
 from selector.linking.links import STATING, ExplicitEdge, evidence_of
 from selector.linking.names import read_references
+from selector.linking.needs import Need
 from selector.linking.prospects import NEVER, Option
 from selector.overlay import Edges, hints_of
 from selector.permission import Permission

@@ -8,9 +8,10 @@ from typing import Final
 
 from selector.linking.costs import Costs
 from selector.linking.evidence import COSTS, JUDGED, STATED, Supply
-from selector.linking.index import CatalogIndex, Need
+from selector.linking.index import CatalogIndex
 from selector.linking.links import STATING, ExplicitEdge
 from selector.linking.names import Reference
+from selector.linking.needs import Need
 from selector.linking.prospects import CONSIDERED, LOOK_AHEAD, NEVER, Option, Prospects, best_of_each
 
 #: What a stated edge of no confidence costs more than a certain one: a trace's share of the argument's values.

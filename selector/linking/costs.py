@@ -64,7 +64,7 @@ class Costs:
     def __init__(
         self, index: CatalogIndex, request: Request | None, filled: Collection[str] = (), own: Collection[int] = ()
     ) -> None:
-        self._index = index
+        self._vocabulary = index.vocabulary
         self._request = request
         self._filled = filled
         #: The request gives values.
@@ -107,7 +107,7 @@ class Costs:
                 if number != last:
                     _add(found, best, worth)
                     last, best, worth = number, {}, weight
-                for name, share in _shares(self._index.posting(key), pool.offers):
+                for name, share in _shares(self._vocabulary.posting(key), pool.offers):
                     best[name] = max(best.get(name, 0.0), strength * share)
             _add(found, best, worth)
         if pool.phrases and self._request is not None:
@@ -173,14 +173,14 @@ class Costs:
 
 def own_terms(index: CatalogIndex, request: Request, target: str) -> tuple[int, ...]:
     """Return the numbers of a request's terms that the target itself explains: they speak for no producer."""
-    posting = index.posting
-    return tuple(
-        [
-            number
-            for number, term in enumerate(request.query.terms)
-            if any([strength >= _TARGETS and posting(key).get(target, 0.0) > _TARGETS for key, strength in term.keys])
-        ]
-    )
+    posting = index.vocabulary.posting
+    found = []
+    for number, term in enumerate(request.query.terms):
+        for key, strength in term.keys:
+            if strength >= _TARGETS and posting(key).get(target, 0.0) > _TARGETS:
+                found.append(number)
+                break
+    return tuple(found)
 
 
 def _uses(request: Request, own: Collection[int]) -> Sequence[Use]:

@@ -17,7 +17,8 @@ from selector.linking.names import NAME_KIND, Reference
 from selector.text import split_identifier
 
 if TYPE_CHECKING:
-    from selector.linking.index import CatalogIndex, Need
+    from selector.linking.index import CatalogIndex
+    from selector.linking.needs import Need
 
 #: So many producers of a producer's input are compared ahead, the most promising by contract first.
 LOOKED_AT: Final = 32
@@ -114,7 +115,7 @@ class Pool:
         self.following = tuple(profile for profile, _ in self.runs if profile.wants)
         every = (profile for listed in self.offers.values() for profile, _ in listed)
         self.named = any(want.named for profile in every for _, want in profile.wants)
-        self.words = frozenset(word for name in self.offers for word in index.words(name))
+        self.words = frozenset(word for name in self.offers for word in index.vocabulary.words(name))
         self.phrases = tuple((phrase, name) for name in self.offers if (phrase := index.traits(name).phrase))
         self.changing = tuple(name for name in self.offers if index.judgement(name).changes)
 
@@ -208,7 +209,7 @@ class Pools:
     def _manner(self, tool: str) -> tuple[bool, bool]:
         found = self._manners.get(tool)
         if found is None:
-            about = self._index.about(tool) | frozenset(split_identifier(self._index.contracts[tool].path))
+            about = self._index.vocabulary.about(tool) | frozenset(split_identifier(self._index.contracts[tool].path))
             found = self._manners[tool] = (not about.isdisjoint(_ME), not about.isdisjoint(_RANKED))
         return found
 

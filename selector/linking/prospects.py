@@ -168,9 +168,7 @@ class Prospects:
         known = self._direct_cost(pool)
         if hops > 1 or self._may_undercut(pool, known):
             for wants, cost in self._follow(pool):
-                whole = self._with_wants(cost, wants, hops)
-                if whole < known:
-                    known = whole
+                known = min(known, self._with_wants(cost, wants, hops))
         return known
 
     def _may_undercut(self, pool: Pool, known: float) -> bool:
@@ -189,9 +187,7 @@ class Prospects:
             known, plain, entry = _ASKED, self._costs.plain, self._costs.entry
             for profile in pool.direct:
                 begun = plain.get(profile.number)
-                cost = profile.call + (entry(profile) if begun is None else begun)
-                if cost < known:
-                    known = cost
+                known = min(known, profile.call + (entry(profile) if begun is None else begun))
             for name, explained in self._words(pool).items():
                 for profile, _ in pool.offers[name]:
                     if not profile.wants:
