@@ -137,4 +137,5 @@ def _promoted(row: Mapping[Any, Any]) -> ExplicitEdge | None:
 
 def hints_of(edges: Edges, consumer: str) -> list[str]:
     """Return the tools that edges without a field name as neighbours: they may help, nothing says for what."""
-    return sorted({edge.producer for edge in edges.get(consumer, ()) if edge.source == STRUCTURE})
+    found = edges.get(consumer)
+    return sorted({edge.producer for edge in found if edge.source == STRUCTURE}) if found else []

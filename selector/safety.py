@@ -46,7 +46,7 @@ class Judgement(NamedTuple):
     @property
     def contradictory(self) -> bool:
         """Some facts say that the tool reads, others that it changes something."""
-        return len({fact.says for fact in self.facts}) == 2
+        return self.changes and any(fact.says == READS for fact in self.facts)
 
 
 def judge(name: str, tool: object) -> Judgement:

@@ -165,12 +165,12 @@ class Walk:
                 return
 
     def _look_up(self, target: str, consumer: str, need: Need, depth: int) -> str:
-        options = self._chains.options(consumer, need, self._limits.hops - depth)
+        options, omitted = self._chains.compared(consumer, need, self._limits.hops - depth)
         usable = [option for option in options if option.cost < NEVER]
         self._note_own(consumer, need)
         for option in options[len(usable) :]:
             self._note_blocked(consumer, need, option)
-        if omitted := self._chains.omitted(consumer, need):
+        if omitted:
             self._found.note("producers_bounded", consumer, need, considered=len(options), omitted=omitted)
         usable = self._without_cycles(target, consumer, usable)
         if not usable:

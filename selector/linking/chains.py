@@ -29,26 +29,25 @@ class Chains:
         self._stated = stated
 
     def options(self, consumer: str, need: Need, hops: int) -> Sequence[Option]:
-        """Return the producers of an input, the best chain first; blocked ones too, at no finite cost.
+        """Return the producers of an input, the best chain first; blocked ones too, at no finite cost."""
+        return self.compared(consumer, need, hops)[0]
 
-        At most `CONSIDERED` that are stated and as many by contract are compared; `omitted` tells how many more there
-        are.
+    def compared(self, consumer: str, need: Need, hops: int) -> tuple[Sequence[Option], int]:
+        """Return the producers of an input as `options` does, and how many outputs were left out.
+
+        At most `CONSIDERED` that are stated and as many by contract are compared.
         """
         ahead, pool = min(hops, LOOK_AHEAD), self._index.pools.fitting(need)
-        found = self._prospects.ranked(pool, ahead)
+        found, omitted = self._prospects.ranked(pool, ahead), self._prospects.omitted(pool)
         if consumer in pool.offers:
             found = [option for option in found if option.supply.tool != consumer]
         stated = self._edges(consumer, need)
         if not stated:
-            return found
+            return found, omitted
         best = nsmallest(CONSIDERED, stated, key=lambda edge: (-edge.confidence, *edge))
         options = [*(self._stated_option(edge, need, ahead) for edge in best), *found]
-        return best_of_each(sorted(options, key=lambda option: option.order))
-
-    def omitted(self, consumer: str, need: Need) -> int:
-        """Return how many outputs were not compared for an input, since there are so many."""
-        more = max(0, len(self._edges(consumer, need)) - CONSIDERED)
-        return more + self._prospects.omitted(self._index.pools.fitting(need))
+        ranked = best_of_each(sorted(options, key=lambda option: option.order))
+        return ranked, omitted + max(0, len(stated) - CONSIDERED)
 
     def _edges(self, consumer: str, need: Need) -> Sequence[ExplicitEdge]:
         """Return what is stated of an input, by tools of the catalog other than the consumer."""

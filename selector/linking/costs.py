@@ -47,7 +47,7 @@ _SUPERLATIVE: Final = re.compile(r" (?:가장|제일|최고\S*|최다\S*|인기\
 _TIMES: Final = frozenset(
     f"{word}'s" for word in ("today", "tomorrow", "yesterday", "tonight", "week", "month", "year")
 )
-#: From here on a word of the request is the target's own.
+#: A word of the request that means a word of the target's own no less than this is explained by the target.
 _TARGETS: Final = 0.5
 
 
@@ -173,11 +173,11 @@ class Costs:
 
 def own_terms(index: CatalogIndex, request: Request, target: str) -> tuple[int, ...]:
     """Return the numbers of a request's terms that the target itself explains: they speak for no producer."""
-    posting = index.vocabulary.posting
+    words = index.vocabulary.own(target)
     found = []
     for number, term in enumerate(request.query.terms):
         for key, strength in term.keys:
-            if strength >= _TARGETS and posting(key).get(target, 0.0) > _TARGETS:
+            if key in words and strength >= _TARGETS:
                 found.append(number)
                 break
     return tuple(found)

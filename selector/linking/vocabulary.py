@@ -12,6 +12,8 @@ from selector.tools import LEAD, MODULE, NAME, OPTION, RESOURCE, TEXT, VERB, Com
 _FRONT: Final = NAME | VERB | LEAD | RESOURCE | MODULE
 _TELLING: Final = _FRONT | TEXT | OPTION
 _TEXT_SHARE: Final = 0.4
+#: A word that tells more than this of a tool is its own.
+_MOST: Final = 0.5
 _NO_TOOLS: Final[Mapping[str, float]] = {}
 
 
@@ -31,6 +33,7 @@ class Vocabulary:
         self._tools = tools
         self._known = known
         self._postings = self._index(sorted(name for name in tools if isinstance(name, str)))
+        self._own = self._index_own()
         self._about: dict[str, frozenset[str]] = {}
         self._actions: dict[str, str] = {}
 
@@ -40,6 +43,10 @@ class Vocabulary:
     def posting(self, key: str) -> Mapping[str, float]:
         """Return the tools that have a word, and what it tells of each: rarer words tell more."""
         return self._postings.get(key, _NO_TOOLS)
+
+    def own(self, name: str) -> frozenset[str]:
+        """Return the words that tell much of a tool: such as few others have."""
+        return frozenset(self._own.get(name, ()))
 
     def words(self, name: str) -> frozenset[str]:
         """Return the words that a tool has where they tell something of it."""
@@ -70,6 +77,14 @@ class Vocabulary:
         if isinstance(tools, CompiledCatalog) and name in tools:
             return tools.facts(name)
         return read_tool(name, tools.get(name))
+
+    def _index_own(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = {}
+        for key, posting in self._postings.items():
+            for name, share in posting.items():
+                if share > _MOST:
+                    found.setdefault(name, []).append(key)
+        return {name: tuple(words) for name, words in found.items()}
 
     def _index(self, names: Sequence[str]) -> dict[str, dict[str, float]]:
         found: dict[str, dict[str, float]] = {}
