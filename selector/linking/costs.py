@@ -195,15 +195,11 @@ def _add(found: dict[str, float], best: Mapping[str, float], weight: float) -> N
         found[name] = found.get(name, 0.0) + weight * share
 
 
-def _shares(posting: Mapping[str, float], among: Collection[str]) -> Iterator[tuple[str, float]]:
-    """Yield what a word tells of each tool of some that has it; goes through the fewer of both."""
+def _shares(posting: Mapping[str, float], among: Collection[str]) -> list[tuple[str, float]]:
+    """Return what a word tells of each tool of some that has it; goes through the fewer of both."""
     if len(posting) < len(among):
-        yield from ((name, share) for name, share in posting.items() if name in among)
-        return
-    for name in among:
-        share = posting.get(name)
-        if share is not None:
-            yield name, share
+        return [(name, share) for name, share in posting.items() if name in among]
+    return [(name, share) for name in among if (share := posting.get(name))]
 
 
 def _owned(request: Request) -> Iterator[str]:
