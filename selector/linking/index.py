@@ -71,6 +71,10 @@ class CatalogIndex:
     def __len__(self) -> int:
         return len(self._tools)
 
+    def __reduce__(self) -> tuple[type[CatalogIndex], tuple[Mapping[str, Any]]]:
+        """Copies are built anew, in another process too: what is remembered of requests stays here."""
+        return CatalogIndex, (self._tools,)
+
     def needs(self, name: str) -> tuple[Need, ...]:
         """Return a tool's inputs."""
         return self._needs.get(name, ())

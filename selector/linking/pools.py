@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import count, islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from selector import lexicon
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 #: So many producers of a producer's input are compared ahead, the most promising by contract first.
 LOOKED_AT: Final = 32
+#: So many outputs of which somebody states what they fill are kept ready.
+_ALONE: Final = 1_024
 _ME: Final = frozenset({"me", "mine", "my", "self"})
 _RANKED: Final = lexicon.stems_of("top best popular trending ranking ranked highest rated")
 
@@ -130,10 +132,12 @@ class Pools:
     def __init__(self, index: CatalogIndex) -> None:
         self._index = index
         self._fitting: dict[tuple[object, ...], Pool] = {}
+        self._alone: dict[Supply, Pool] = {}
         self._ahead: dict[Want, Pool] = {}
         self._same: dict[tuple[Supply, ...], Pool] = {}
         self._wants: dict[tuple[object, ...], Want] = {}
         self._profiles: dict[tuple[object, ...], Profile] = {}
+        self._numbers = count()
         self._starts: dict[Start, int] = {}
         self._leads: dict[tuple[tuple[str, Want], ...], int] = {}
         self._manners: dict[str, tuple[bool, bool]] = {}
@@ -170,8 +174,13 @@ class Pools:
         return found
 
     def alone(self, supply: Supply) -> Pool:
-        """Return a pool of one output, which is not kept."""
-        return Pool((supply,), self._index, self)
+        """Return a pool of one output: what somebody states is kept within a bound."""
+        found = self._alone.get(supply)
+        if found is None:
+            if len(self._alone) >= _ALONE:
+                self._alone.clear()
+            found = self._alone[supply] = Pool((supply,), self._index, self)
+        return found
 
     def _pool(self, supplies: Iterable[Supply]) -> Pool:
         listed = tuple(supplies)
@@ -191,8 +200,8 @@ class Pools:
         key = (supply.evidence, start, wants)
         found = self._profiles.get(key)
         if found is None:
-            number = self._starts.setdefault(start, len(self._starts))
-            leads = self._leads.setdefault(wants, len(self._leads))
+            number = self._starts.setdefault(start, next(self._numbers))
+            leads = self._leads.setdefault(wants, next(self._numbers))
             found = self._profiles[key] = Profile(
                 supply.evidence, CALL + COSTS[supply.evidence], start, number, wants, leads
             )

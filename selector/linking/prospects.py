@@ -105,8 +105,10 @@ class Prospects:
 
     def alone(self, supply: Supply, hops: int) -> float:
         """Return what a chain costs that ends in an output of whatever pool."""
-        (lot,) = self._lots(self._pools.alone(supply))
-        return self._with_wants(lot.profile.call + lot.entry, lot.profile.wants, hops)
+        pool = self._pools.alone(supply)
+        ((profile, _),) = pool.offers[supply.tool]
+        entry = self._costs.entry(profile, self._costs.words(pool).get(supply.tool, 0.0))
+        return self._with_wants(profile.call + entry, profile.wants, hops)
 
     def _consider(self, pool: Pool) -> _Considered:
         known = self._considered.get(pool)

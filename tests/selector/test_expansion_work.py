@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -137,6 +138,24 @@ def test_what_an_index_remembers_of_requests_is_bounded() -> None:
     kept = index_of(catalog)
     assert kept.request.cache_info().currsize <= 256
     assert kept.prospects.cache_info().currsize <= 128
+
+
+def test_stated_edges_are_kept_ready_within_a_bound(work: Counter[str]) -> None:
+    row = {"source": "getBook", "target": "listNewBooks", "relation": "requires", "is_manual": True}
+    catalog = CompiledCatalog(LIBRARY)
+    for number in range(3_000):
+        graph = {"edges": [{**row, "data_flow": {"to_field": "bookId", "from_path": f"$.results[{number}].id"}}]}
+        complete_target_dependencies("getBook", catalog, query="find a book", graph=graph)
+    assert len(index_of(catalog).pools._alone) <= 1_024
+    work.clear()
+    complete_target_dependencies("getBook", catalog, query="find the book", graph=graph)
+    assert work["profile"] == 0
+
+
+def test_a_copy_of_a_catalog_is_as_good_as_the_catalog() -> None:
+    catalog, query = CompiledCatalog(LIBRARY), "find the branch of the book Dune"
+    closure = complete_target_dependencies("getBranch", catalog, query=query)
+    assert complete_target_dependencies("getBranch", deepcopy(catalog), query=query) == closure
 
 
 def test_a_bundle_is_the_callers_own() -> None:
