@@ -68,7 +68,7 @@ def complete_target_dependencies(  # noqa: PLR0913 - the signature of the specif
         index=index,
         target=name,
         query=query if isinstance(query, str) else None,
-        edges=stated_edges(index, graph, learning_suggestions),
+        stated=stated_edges(index, graph, learning_suggestions),
         limits=Limits(
             available=field_names(available_fields),
             context=field_names(context_field_names),

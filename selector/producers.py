@@ -9,7 +9,6 @@ from selector.closure import bounded
 from selector.linking.chains import Chains
 from selector.linking.contract import is_open
 from selector.linking.index import CatalogIndex, index_of
-from selector.linking.links import evidence_of
 from selector.linking.prospects import NEVER, Option
 from selector.overlay import stated_edges
 from selector.permission import read_permission
@@ -60,8 +59,7 @@ def expand_candidates_with_producers(  # noqa: PLR0913 - the signature of the sp
     priority = _priority(action_priority)
     permission = read_permission(query, allow_mutation)
 
-    edges = stated_edges(index, graph, learning_suggestions)
-    stated = index.stated if edges is index.links else evidence_of(edges)
+    stated = stated_edges(index, graph, learning_suggestions).evidence
     chains = Chains(index, index.prospects(None, (), frozenset(), permission), stated)
     limit = bounded(max_producers_per_field, 0, _MOST_PRODUCERS, 3)
     level, found = [name for name in names if name in index], dict.fromkeys(names)

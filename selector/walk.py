@@ -15,11 +15,11 @@ from selector.linking.costs import is_given, own_terms
 from selector.linking.evidence import STATED, TIERS
 from selector.linking.index import CatalogIndex, is_detail
 from selector.linking.kinds import DATA
-from selector.linking.links import STATING, ExplicitEdge, evidence_of
+from selector.linking.links import STATING, ExplicitEdge, Stated
 from selector.linking.names import read_references
 from selector.linking.needs import Need
 from selector.linking.prospects import NEVER, Option
-from selector.overlay import Edges, hints_of
+from selector.overlay import hints_of
 from selector.permission import Permission
 from selector.query import read_query
 from selector.request.reading import Request
@@ -47,12 +47,11 @@ class Limits(NamedTuple):
 class Walk:
     """One closure."""
 
-    def __init__(self, index: CatalogIndex, target: str, query: str | None, edges: Edges, limits: Limits) -> None:
+    def __init__(self, index: CatalogIndex, target: str, query: str | None, stated: Stated, limits: Limits) -> None:
         self._index = index
         self._query = query
-        self._edges = edges
         self._limits = limits
-        self._stated = index.stated if edges is index.links else evidence_of(edges)
+        self._edges, self._stated = stated
         self._target = target
         self._found = Findings()
 

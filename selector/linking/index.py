@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from selector.linking.contract import Contract, read_contract
 from selector.linking.costs import Costs
 from selector.linking.evidence import Supply
-from selector.linking.links import ExplicitEdge, evidence_of, link_edges
+from selector.linking.links import Stated, link_edges
 from selector.linking.names import Reference
 from selector.linking.needs import Need, Traits, decided, read_needs, read_traits
 from selector.linking.outputs import Outputs
@@ -53,9 +53,9 @@ class CatalogIndex:
         self._judgements = {name: judge(name, tool) for name, tool in self._tools.items()}
         self._projections: dict[str, Projection] = {}
         self._steps: dict[str, tuple[Need, ...]] = {}
-        self.links: Mapping[str, tuple[ExplicitEdge, ...]] = link_edges(self.contracts)
-        #: Those of the links that can fill an input.
-        self.stated = evidence_of(self.links)
+        #: What OpenAPI links state, and with the graph and the promoted edges of the last call that gave some.
+        self.stated = Stated.of(link_edges(self.contracts))
+        self.overlaid: tuple[object, object, Stated] = (None, None, self.stated)
         self.vocabulary = Vocabulary(tools, self._outputs.known)
         self.pools = Pools(self)
         if isinstance(tools, CompiledCatalog):

@@ -17,7 +17,7 @@ from selector import (
     projection,
     tools,
 )
-from selector.linking import index, vocabulary
+from selector.linking import index, links, vocabulary
 from selector.linking.costs import Costs
 from selector.linking.index import index_of
 from selector.linking.pools import Pools
@@ -150,6 +150,26 @@ def test_stated_edges_are_kept_ready_within_a_bound(work: Counter[str]) -> None:
     work.clear()
     complete_target_dependencies("getBook", catalog, query="find the book", graph=graph)
     assert work["profile"] == 0
+
+
+def test_a_graph_is_laid_over_a_catalog_once_until_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = ToolGraph(LIBRARY)
+    graph.add_edge("listNewBooks", "getBook", "bookId")
+    laid = counted(monkeypatch, (links, "by_consumer"))
+
+    def needed() -> list[str]:
+        found = complete_target_dependencies("getBook", graph.tools, graph=graph, query="read it to me")
+        expand_candidates_with_producers(["getBook"], graph.tools, graph=graph)
+        return found.required_dependencies
+
+    assert needed() == needed() == ["listNewBooks"]
+    assert laid["by_consumer"] == 2  # of the catalog's own links, and with the graph's
+    graph.remove_edge("listNewBooks", "getBook", "bookId")
+    assert needed() == []
+    assert laid["by_consumer"] == 2  # nothing is left to lay
+    graph.add_edge("searchBooks", "getBook", "bookId")
+    assert needed() == ["searchBooks"]
+    assert laid["by_consumer"] == 3
 
 
 def test_a_copy_of_a_catalog_is_as_good_as_the_catalog() -> None:
