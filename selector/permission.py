@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from selector import lexicon, lexicon_ko
 from selector.korean import is_hangul, predicate
 from selector.query import read_query
-from selector.safety import asked_by
+from selector.safety import DELETE, WRITE, Judgement, asked_by
 from selector.text import MARKS, fold
 from selector.vocabulary import SYNONYM, Word, read_words
 
@@ -62,6 +62,30 @@ def read_permission(query: object, allow_mutation: object) -> Permission:
         return NOTHING
     verbs = {act.verb for act in asked.acts if act.action in lexicon.CHANGING}
     return Permission(kinds, frozenset(_things(read_words(fold(query)), verbs)))
+
+
+def told_safety(query: str | None, allow: bool, target: Judgement | None, blocked: int) -> dict[str, Any]:
+    """Return what a closure tells of its safety.
+
+    Args:
+        query: the request, if there is one.
+        allow: the caller allows changes.
+        target: what the target does; none for one that is unknown.
+        blocked: how many producers were not admitted, since they change something.
+
+    >>> told_safety("delete the order", False, None, 0)["query_intent"]
+    'delete'
+    """
+    asks = asked_by(read_query(query), query) if query is not None else frozenset()
+    intent = DELETE if DELETE in asks else WRITE if WRITE in asks else "unknown" if query is None else "read"
+    return {
+        "allow_mutation": allow,
+        "query_intent": intent,
+        "mutation_dependencies_allowed": allow and bool(asks),
+        "target_changes_state": target is not None and target.changes,
+        "target_contradictory": target is not None and target.contradictory,
+        "blocked": blocked,
+    }
 
 
 def _things(spoken: Sequence[Word], verbs: Collection[str]) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from selector.dependencies import DependencyClosure
 from selector.findings import Admission, Findings
@@ -20,10 +20,9 @@ from selector.linking.names import read_references
 from selector.linking.needs import Need
 from selector.linking.prospects import NEVER, Option
 from selector.overlay import hints_of
-from selector.permission import Permission
-from selector.query import read_query
+from selector.permission import Permission, told_safety
 from selector.request.reading import Request
-from selector.safety import DELETE, WRITE, Judgement, asked_by
+from selector.safety import Judgement
 
 #: A tool that is admitted already fills another input too, if it costs no more than this above the best.
 _REUSE: Final = 0.7
@@ -345,23 +344,14 @@ class Walk:
             cycles=found.cycles,
             evidence=list(self._found.evidence()),
             user_input_slots=found.slots,
-            safety=self._safety(target),
+            safety=told_safety(
+                self._query,
+                self._limits.allow,
+                self._index.judgement(target) if target in self._index else None,
+                sum(row["reason"] == "mutation_dependency_blocked" for row in found.diagnostics),
+            ),
             diagnostics=found.diagnostics,
         )
-
-    def _safety(self, target: str) -> dict[str, Any]:
-        query = self._query
-        asks = asked_by(read_query(query), query) if query is not None else frozenset()
-        intent = DELETE if DELETE in asks else WRITE if WRITE in asks else "unknown" if query is None else "read"
-        judgement = self._index.judgement(target) if target in self._index else Judgement(False, "", ())
-        return {
-            "allow_mutation": self._limits.allow,
-            "query_intent": intent,
-            "mutation_dependencies_allowed": self._limits.allow and bool(asks),
-            "target_changes_state": judgement.changes,
-            "target_contradictory": judgement.contradictory,
-            "blocked": sum(row["reason"] == "mutation_dependency_blocked" for row in self._found.diagnostics),
-        }
 
 
 def _is_stated(need: Need, edges: Sequence[ExplicitEdge]) -> bool:
