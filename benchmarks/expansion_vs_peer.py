@@ -2,6 +2,8 @@
 
 As in the selector's benchmark each layer runs in a process of its own, takes the same inputs in turn, and ratios are
 taken round by round. The requests are real ones that take several steps; the bundle sees those that the closure saw.
+What is printed of reading is the part of a closure of a new request that selection of a target has done already where
+it came before.
 """
 
 from __future__ import annotations
@@ -35,6 +37,9 @@ def _compare(name: str, tools: Mapping[str, Any], requests: Sequence[tuple[str, 
         "peer": Process(peer_python(), "graph_tool_call.graphify", tools, compiled=False),
         "selector": Process(sys.executable, "selector", tools, compiled=True),
     }
+    reader = Process(sys.executable, "selector", {}, compiled=True)
+    reading = [reader.order(read=inputs)["seconds"] / CALLS for inputs in rounds][1:]
+    reader.close()
     print(f"{name}, {len(tools)} tools; processor time a call, median of {ROUNDS} rounds of {CALLS} calls")
     for what, bundle in (("closure", False), ("bundle", True)):
         times = [
@@ -44,6 +49,7 @@ def _compare(name: str, tools: Mapping[str, Any], requests: Sequence[tuple[str, 
         peer, ours = (statistics.median(row[who] for row in times) * 1000 for who in ("peer", "selector"))
         ratio = statistics.median(row["peer"] / row["selector"] for row in times)
         print(f"  {what:8s} peer {peer:7.2f} ms, selector {ours:6.3f} ms: {ratio:6.1f} times faster")
+    print(f"  a new request's words and acts, read for the closure: {statistics.median(reading) * 1000:.3f} ms of it")
     cost = processes["selector"].order(index=True)
     print(f"  index: built in {cost['seconds']:.2f} s, holds {cost['mb']:.1f} MB")
     for process in processes.values():

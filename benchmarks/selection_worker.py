@@ -8,6 +8,7 @@ is an order, each line of standard output its answer:
     {"time": [{"query": "...", "rows": [...]}, ...], "only": false, "learned": ""}     answers {"seconds": of all calls}
 
     {"index": true}                                            answers {"seconds": to build the index, "mb": it holds}
+    {"read": [{"query": "..."}, ...]}                          answers as "time" does, for reading the requests alone
     {"close": [{"query": "...", "target": "...", "others": [...]}, ...], "bundle": false}       answers as "time" does
 
 ``only`` gives each call a catalog of its candidates alone, ``learned`` the snapshot of that name.
@@ -45,6 +46,8 @@ class Worker:
             return {"suggestions": len(snapshot)}
         if "index" in order:
             return self._index()
+        if "read" in order:
+            return {"seconds": self._read(order["read"])}
         if "close" in order:
             return {"seconds": self._close(order["close"], order["bundle"])}
         return {"seconds": self._time(order["time"], order["only"], order["learned"])}
@@ -72,6 +75,15 @@ class Worker:
         held, _ = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         return {"seconds": seconds, "mb": held / 2**20, "tools": len(kept)}
+
+    def _read(self, inputs: list[dict[str, Any]]) -> float:
+        read, total = import_module(f"{self.module.__name__}.query").read_query, 0.0
+        gc.collect()
+        for one in inputs:
+            started = time.process_time()
+            read(one["query"])
+            total += time.process_time() - started
+        return total
 
     def _close(self, inputs: list[dict[str, Any]], bundle: bool) -> float:
         close, assemble, total = self.module.complete_target_dependencies, self.module.assemble_tool_bundle, 0.0

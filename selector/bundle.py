@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import asdict, dataclass
 from typing import Any, Final
@@ -146,7 +145,7 @@ def assemble_tool_bundle(  # noqa: PLR0913 - the signature of the specification
         required_tools=closure.required_dependencies,
         optional_tools=optional,
         user_input_slots=closure.user_input_slots,
-        projected_schemas={name: json.loads(index.projection(name)) for name in admitted},
+        projected_schemas={name: index.projection(name).copy() for name in admitted},
         admitted_tools=admitted,
         omitted_tools=[name for name in wanted if name not in admitted],
         token_budget=purse.account(len(required), len(required) if fits else 0),
@@ -216,15 +215,16 @@ class _Purse:
 
     def admit(self, required: Sequence[str], others: Sequence[str]) -> list[str]:
         """Return the required tools and as many others, in order, as fit; nothing if the required ones do not."""
-        used: int | float = self._count(required) if required else 0
+        admitted = list(required)
+        used: int | float = self._count(admitted) if required else 0
         if not required or (self._limit is not None and used > self._limit):
             return []
-        admitted = list(required)
         for name in others:
-            more = self._count([*admitted, name])
-            if self._limit is not None and more > self._limit:
-                break
             admitted.append(name)
+            more = self._count(admitted)
+            if self._limit is not None and more > self._limit:
+                admitted.pop()
+                break
             used = more
         self._used = used
         return admitted
@@ -242,5 +242,8 @@ class _Purse:
         }
 
     def _count(self, names: Sequence[str]) -> int | float:
-        text = "[" + ",".join(map(self._index.projection, names)) + "]"
-        return -(-len(text.encode()) // _BYTES) if self._counter is None else _counted(self._counter(text))
+        """Return what the tools cost, shown as one list in compact JSON."""
+        shown = [self._index.projection(name) for name in names]
+        if self._counter is None:
+            return -(-(sum([one.size for one in shown]) + len(shown) + 1) // _BYTES)
+        return _counted(self._counter("[" + ",".join([one.text for one in shown]) + "]"))

@@ -11,10 +11,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from selector.dependencies import DependencyClosure
-from selector.linking.index import CatalogIndex, index_of
+from selector.linking.index import index_of
 from selector.overlay import stated_edges
 from selector.permission import read_permission
-from selector.request.reading import read_request
 from selector.walk import Limits, Walk
 
 #: How many other producers are named for a field, and how far chains are followed at most, whatever is asked.
@@ -65,12 +64,11 @@ def complete_target_dependencies(  # noqa: PLR0913 - the signature of the specif
     """
     index = index_of(tools)
     name = target if isinstance(target, str) else ""
-    request = read_request(query, _Vocabulary(index), index.known) if isinstance(query, str) else None
     walk = Walk(
         index=index,
         target=name,
-        request=request,
-        edges=stated_edges(index, graph, learning_suggestions),
+        query=query if isinstance(query, str) else None,
+        stated=stated_edges(index, graph, learning_suggestions),
         limits=Limits(
             available=field_names(available_fields),
             context=field_names(context_field_names),
@@ -93,13 +91,3 @@ def field_names(value: object) -> frozenset[str]:
 def bounded(value: object, least: int, most: int, default: int) -> int:
     """Return a whole number within its bounds, the default for what is none."""
     return max(least, min(most, value)) if isinstance(value, int) and not isinstance(value, bool) else default
-
-
-class _Vocabulary:
-    """The words that a catalog's tools have, as a container."""
-
-    def __init__(self, index: CatalogIndex) -> None:
-        self._index = index
-
-    def __contains__(self, word: object) -> bool:
-        return isinstance(word, str) and (self._index.has_word(word) or word in self._index.known)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from selector.linking.chains import Option
 from selector.linking.evidence import CONFIDENCE, TIERS
-from selector.linking.index import Need
+from selector.linking.needs import Need
+from selector.linking.prospects import Option
 
 #: So many diagnostics are kept.
 DIAGNOSTICS: Final = 512
@@ -37,17 +37,22 @@ class Findings:
     diagnostics: list[dict[str, Any]] = field(default_factory=list)
     optional: dict[str, None] = field(default_factory=dict)
     detours: list[dict[str, Any]] = field(default_factory=list)
-    _told: set[str] = field(default_factory=set)
+    _told: set[tuple[str | None, ...]] = field(default_factory=set)
     _asked: set[tuple[str, str, str, str]] = field(default_factory=set)
     _consumers: dict[str, list[str]] = field(default_factory=dict)
 
     def note(self, reason: str, consumer: str, need: Need, **details: Any) -> None:
-        """Note a decision, once."""
-        self.tell({"reason": reason, "consumer": consumer, "field": need.field.name, **details})
+        """Note a decision, once for an input and a producer."""
+        name = need.field.name
+        key = (reason, consumer, name, details.get("producer"))
+        self._tell(key, {"reason": reason, "consumer": consumer, "field": name, **details})
 
-    def tell(self, entry: dict[str, Any]) -> None:
-        """Keep a diagnostic, once and within the bound; how many there were beyond it is told at the end."""
-        key = repr(entry)
+    def tell(self, reason: str, **details: str) -> None:
+        """Note what concerns no input, once."""
+        self._tell((reason, *details.values()), {"reason": reason, **details})
+
+    def _tell(self, key: tuple[str | None, ...], entry: dict[str, Any]) -> None:
+        """Keep a diagnostic within the bound; how many there were beyond it is told at the end."""
         if key in self._told:
             return
         self._told.add(key)
@@ -75,15 +80,17 @@ class Findings:
         self.admitted.setdefault(tool, []).append(admission)
         self._consumers.setdefault(tool, []).append(admission.consumer)
 
-    def dependents(self, tool: str) -> set[str]:
-        """Return the tools that need a tool, by way of others too."""
+    def dependents(self, tool: str, target: str) -> set[str]:
+        """Return the target and the tools that need a tool, by way of others too."""
         waiting, found = [tool], {tool}
         while waiting:
             for consumer in self._consumers.get(waiting.pop(), ()):
                 if consumer not in found:
                     found.add(consumer)
                     waiting.append(consumer)
-        return found - {tool}
+        found.discard(tool)
+        found.add(target)
+        return found
 
     def way(self, start: str, end: str) -> list[str]:
         """Return the way from a tool down its admitted producers to another; empty if there is none."""
@@ -102,6 +109,8 @@ class Findings:
 
     def in_order(self, target: str) -> list[str]:
         """Return the admitted tools, each before those that need it."""
+        if not self.admitted:
+            return []
         producers: dict[str, list[str]] = {}
         for tool, admissions in self.admitted.items():
             for admission in admissions:

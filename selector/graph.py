@@ -81,7 +81,7 @@ class ToolGraph:
                             supply.tool, supply.path, consumer, need.field.name, source, CONFIDENCE[supply.evidence]
                         )
                     )
-        for edges in index.links.values():
+        for edges in index.stated.edges.values():
             for edge in edges:
                 graph.add(edge)
         return graph

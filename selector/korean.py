@@ -26,6 +26,9 @@ _PARTICLES: Final = (
 # fmt: on
 _AFTER_CONSONANT: Final = ("이라는", "이라고", "으로", "이란", "이나", "이랑", "은", "을", "이", "과")
 _AFTER_VOWEL: Final = ("라는", "라고", "로", "란", "나", "랑", "는", "를", "가", "와")
+#: So many syllables always stay.
+_STAYING: Final = 2
+_ANY_PARTICLE: Final = (*_PARTICLES, *_AFTER_CONSONANT, *_AFTER_VOWEL)
 #: Nouns that end like a noun with 하다.
 _NO_PREDICATE: Final = (
     "권한",
@@ -77,6 +80,8 @@ def bare_noun(word: str) -> str:
     >>> [bare_noun(word) for word in ("주문을", "고객님에게", "조회해줘", "취소된", "권한")]
     ['주문', '고객', '조회', '취소', '권한']
     """
+    if len(word) <= _STAYING:
+        return word
     split = predicate(word)
     if split:
         return split[0]
@@ -84,6 +89,8 @@ def bare_noun(word: str) -> str:
 
 
 def _without_particle(word: str) -> str:
+    if not word.endswith(_ANY_PARTICLE):
+        return word
     for particle in _PARTICLES:
         if word.endswith(particle) and len(word) - len(particle) >= 2:
             return word[: -len(particle)]

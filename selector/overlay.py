@@ -8,7 +8,7 @@ from typing import Any, Final
 from selector.learned import is_promoted
 from selector.linking.contract import items, mapping, text
 from selector.linking.index import CatalogIndex
-from selector.linking.links import HIGH_CONFIDENCE, LINK, MANUAL, SEMANTIC, STRUCTURE, TRACE, ExplicitEdge, by_consumer
+from selector.linking.links import HIGH_CONFIDENCE, LINK, MANUAL, SEMANTIC, STRUCTURE, TRACE, ExplicitEdge, Stated
 from selector.snapshot import CollectionSnapshot
 
 #: Edges of an artifact are read as far as this.
@@ -27,13 +27,26 @@ _OBSERVED: Final = frozenset({"run", "run_observed", "trace", "proven"})
 Edges = Mapping[str, tuple[ExplicitEdge, ...]]
 
 
-def stated_edges(index: CatalogIndex, graph: object, suggestions: object) -> Edges:
-    """Return what is stated about who feeds whom, by consumer: by links, the graph and promoted traces."""
+def stated_edges(index: CatalogIndex, graph: object, suggestions: object) -> Stated:
+    """Return what is stated about who feeds whom: by links, the graph and promoted traces.
+
+    What a `ToolGraph` and a snapshot state is put together once, as long as calls give the same ones.
+    """
+    if graph is None and suggestions is None:
+        return index.stated
+    explicit = getattr(graph, "explicit_edges", None)
+    promoted = suggestions.edges if isinstance(suggestions, CollectionSnapshot) else None
+    lasting = isinstance(explicit, tuple | None) and (graph is None) == (explicit is None)
+    lasting = lasting and (suggestions is None) == (promoted is None)
+    known = index.overlaid
+    if lasting and known[0] is explicit and known[1] is promoted:
+        return known[2]
     given = [*graph_edges(graph), *promoted_edges(suggestions)]
-    if not given:
-        return index.links
-    linked = (edge for edges in index.links.values() for edge in edges)
-    return by_consumer((*linked, *given))
+    linked = (edge for edges in index.stated.edges.values() for edge in edges)
+    found = Stated.of((*linked, *given)) if given else index.stated
+    if lasting:
+        index.overlaid = (explicit, promoted, found)
+    return found
 
 
 def graph_edges(graph: object) -> tuple[ExplicitEdge, ...]:
@@ -137,4 +150,5 @@ def _promoted(row: Mapping[Any, Any]) -> ExplicitEdge | None:
 
 def hints_of(edges: Edges, consumer: str) -> list[str]:
     """Return the tools that edges without a field name as neighbours: they may help, nothing says for what."""
-    return sorted({edge.producer for edge in edges.get(consumer, ()) if edge.source == STRUCTURE})
+    found = edges.get(consumer)
+    return sorted({edge.producer for edge in found if edge.source == STRUCTURE}) if found else []

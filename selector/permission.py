@@ -6,15 +6,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from selector import lexicon, lexicon_ko
 from selector.korean import is_hangul, predicate
-from selector.linking.index import CatalogIndex
 from selector.query import read_query
-from selector.safety import asked_by
+from selector.safety import DELETE, WRITE, Judgement, asked_by
 from selector.text import MARKS, fold
 from selector.vocabulary import SYNONYM, Word, read_words
+
+if TYPE_CHECKING:
+    from selector.linking.index import CatalogIndex
 
 _JOINERS: Final = lexicon.words_of("and then or but after before so 그리고 다음 뒤 후")
 _QUALIFYING: Final = lexicon.words_of("for of from in with on at by")
@@ -35,7 +37,9 @@ class Permission(NamedTuple):
     def covers(self, index: CatalogIndex, name: str) -> bool:
         """Tell whether a tool may be used: it reads, or it changes what the request asks to change, and so."""
         judgement = index.judgement(name)
-        return not judgement.changes or (judgement.kind in self.kinds and not self.things.isdisjoint(index.about(name)))
+        if not judgement.changes or judgement.kind not in self.kinds:
+            return not judgement.changes
+        return not self.things.isdisjoint(index.vocabulary.about(name))
 
 
 NOTHING: Final = Permission(frozenset(), frozenset())
@@ -58,6 +62,30 @@ def read_permission(query: object, allow_mutation: object) -> Permission:
         return NOTHING
     verbs = {act.verb for act in asked.acts if act.action in lexicon.CHANGING}
     return Permission(kinds, frozenset(_things(read_words(fold(query)), verbs)))
+
+
+def told_safety(query: str | None, allow: bool, target: Judgement | None, blocked: int) -> dict[str, Any]:
+    """Return what a closure tells of its safety.
+
+    Args:
+        query: the request, if there is one.
+        allow: the caller allows changes.
+        target: what the target does; none for one that is unknown.
+        blocked: how many producers were not admitted, since they change something.
+
+    >>> told_safety("delete the order", False, None, 0)["query_intent"]
+    'delete'
+    """
+    asks = asked_by(read_query(query), query) if query is not None else frozenset()
+    intent = DELETE if DELETE in asks else WRITE if WRITE in asks else "unknown" if query is None else "read"
+    return {
+        "allow_mutation": allow,
+        "query_intent": intent,
+        "mutation_dependencies_allowed": allow and bool(asks),
+        "target_changes_state": target is not None and target.changes,
+        "target_contradictory": target is not None and target.contradictory,
+        "blocked": blocked,
+    }
 
 
 def _things(spoken: Sequence[Word], verbs: Collection[str]) -> set[str]:

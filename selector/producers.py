@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from selector.closure import bounded
-from selector.linking.chains import Chains, Option
+from selector.linking.chains import Chains
 from selector.linking.contract import is_open
 from selector.linking.index import CatalogIndex, index_of
-from selector.linking.links import is_evidence
+from selector.linking.prospects import NEVER, Option
 from selector.overlay import stated_edges
 from selector.permission import read_permission
 from selector.rows import read_rows
@@ -59,12 +59,8 @@ def expand_candidates_with_producers(  # noqa: PLR0913 - the signature of the sp
     priority = _priority(action_priority)
     permission = read_permission(query, allow_mutation)
 
-    def blocks(name: str) -> bool:
-        return not permission.covers(index, name)
-
-    edges = stated_edges(index, graph, learning_suggestions)
-    stated = {consumer: tuple(filter(is_evidence, found)) for consumer, found in edges.items()}
-    chains = Chains(index, None, (), blocks, stated)
+    stated = stated_edges(index, graph, learning_suggestions).evidence
+    chains = Chains(index, index.prospects(None, (), frozenset(), permission), stated)
     limit = bounded(max_producers_per_field, 0, _MOST_PRODUCERS, 3)
     level, found = [name for name in names if name in index], dict.fromkeys(names)
     for _ in range(bounded(max_hops, 0, _MOST_HOPS, 1)):
@@ -90,9 +86,14 @@ def _priority(value: object) -> Mapping[str, int]:
 
 def _producers(index: CatalogIndex, options: Sequence[Option], priority: Mapping[str, int]) -> list[str]:
     """Return a field's producers: what is stated, then by action, then by what their chain costs."""
-    usable = [option for option in options if option.cost < float("inf")]
+    usable = [option for option in options if option.cost < NEVER]
+    action = index.vocabulary.action
     ranked = sorted(
         usable,
-        key=lambda option: (option.edge is None, -priority.get(index.action(option.supply.tool), 0), option.order),
+        key=lambda option: (
+            option.edge is None,
+            -priority.get(action(option.supply.tool), 0),
+            option.order,
+        ),
     )
     return [option.supply.tool for option in ranked]

@@ -46,7 +46,36 @@ def _parameter(one: Parameter) -> dict[str, Any]:
     return found
 
 
-def projected_text(name: str, tool: object, contract: Contract) -> str:
-    """Return the projection as compact JSON; half a character has no UTF-8 and is shown as a question mark."""
-    shown = json.dumps(project(name, tool, contract), ensure_ascii=False, separators=(",", ":"))
-    return shown.encode("utf-8", "replace").decode()
+class Projection:
+    """A projection, made once a tool.
+
+    Attributes:
+        text: compact JSON; half a character has no UTF-8 and is shown as a question mark.
+        size: bytes of the text in UTF-8.
+
+    >>> from selector.linking.contract import read_contract
+    >>> made = Projection("getOrder", {}, read_contract("getOrder", {}))
+    >>> made.copy(), made.size
+    ({'name': 'getOrder', 'description': '', 'parameters': []}, 52)
+    """
+
+    __slots__ = ("_shown", "size", "text")
+
+    def __init__(self, name: str, tool: object, contract: Contract) -> None:
+        written = _ENCODER.encode(project(name, tool, contract)).encode("utf-8", "replace")
+        self.text = written.decode()
+        self.size = len(written)
+        self._shown: dict[str, Any] | None = None
+
+    def copy(self) -> dict[str, Any]:
+        """Return what the text says, for the caller to keep."""
+        if self._shown is None:
+            self._shown = json.loads(self.text)
+        parameters = [
+            {key: list(value) if key == "enum" else value for key, value in one.items()}
+            for one in self._shown["parameters"]
+        ]
+        return {**self._shown, "parameters": parameters}
+
+
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))

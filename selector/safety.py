@@ -46,7 +46,7 @@ class Judgement(NamedTuple):
     @property
     def contradictory(self) -> bool:
         """Some facts say that the tool reads, others that it changes something."""
-        return len({fact.says for fact in self.facts}) == 2
+        return self.changes and any(fact.says == READS for fact in self.facts)
 
 
 def judge(name: str, tool: object) -> Judgement:
@@ -189,13 +189,18 @@ def asked_changes(query: str) -> frozenset[str]:
 
 def asked_by(asked: Query, query: str) -> frozenset[str]:
     """Return which changes a request asks for that is read already."""
+    changes = [act for act in asked.acts if act.action in lexicon.CHANGING]
+    korean = not query.isascii()
+    thrown = korean and _THROWN_AWAY.search(query)
+    if not changes and not thrown:
+        return frozenset()
     words = query.casefold().split()
     first, second = (*(word.strip("¿\"'") for word in words[:2]), "", "")[:2]
-    if first in _ASKING or (first in _POSSIBLY and second in _ONESELF) or _ASKING_KO.search(query):
+    if first in _ASKING or (first in _POSSIBLY and second in _ONESELF) or (korean and _ASKING_KO.search(query)):
         return frozenset()
     told = next((verb for pattern, verb in _TOLD if pattern.search(query)), "")
-    kinds = {act.action for act in asked.acts if act.verb != told} & lexicon.CHANGING
-    if _THROWN_AWAY.search(query):
+    kinds = {act.action for act in changes if act.verb != told}
+    if thrown:
         kinds.add("delete")
     return frozenset(DELETE if kind == "delete" else WRITE for kind in kinds)
 

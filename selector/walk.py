@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Final, NamedTuple
 
 from selector.dependencies import DependencyClosure
 from selector.findings import Admission, Findings
-from selector.linking.chains import Chains, Option, is_given
+from selector.linking.chains import Chains
 from selector.linking.contract import is_open
+from selector.linking.costs import is_given, own_terms
 from selector.linking.evidence import STATED, TIERS
-from selector.linking.index import CatalogIndex, Need, is_detail
-from selector.linking.kinds import DATA, PAGING
-from selector.linking.links import STATING, is_evidence
+from selector.linking.index import CatalogIndex, is_detail
+from selector.linking.kinds import DATA
+from selector.linking.links import STATING, ExplicitEdge, Stated
 from selector.linking.names import read_references
-from selector.overlay import Edges, hints_of
-from selector.permission import Permission
+from selector.linking.needs import Need
+from selector.linking.prospects import NEVER, Option
+from selector.overlay import hints_of
+from selector.permission import Permission, told_safety
 from selector.request.reading import Request
-from selector.safety import DELETE, WRITE, Judgement
+from selector.safety import Judgement
 
 #: A tool that is admitted already fills another input too, if it costs no more than this above the best.
 _REUSE: Final = 0.7
-_NEVER: Final = float("inf")
+#: Producers whose chains cost no more than this above the admitted one's are as good.
+_CLOSE: Final = 0.05
 #: So many tools are admitted at most, so many names stand in one diagnostic, and so many cycles are told.
 ADMITTED, _NAMED, _CYCLES = 256, 16, 64
 
@@ -40,16 +46,26 @@ class Limits(NamedTuple):
 class Walk:
     """One closure."""
 
-    def __init__(self, index: CatalogIndex, target: str, request: Request | None, edges: Edges, limits: Limits) -> None:
+    def __init__(self, index: CatalogIndex, target: str, query: str | None, stated: Stated, limits: Limits) -> None:
         self._index = index
-        self._request = request
-        self._edges = edges
+        self._query = query
         self._limits = limits
-        stated = {consumer: tuple(edge for edge in found if is_evidence(edge)) for consumer, found in edges.items()}
-        self._stated = stated
+        self._edges, self._stated = stated
         self._target = target
-        self._chains = Chains(index, request, limits.available | limits.context, self.blocks, stated, target)
         self._found = Findings()
+
+    @cached_property
+    def _request(self) -> Request | None:
+        """The request, read where an input may be filled from it."""
+        return None if self._query is None else self._index.request(self._query)
+
+    @cached_property
+    def _chains(self) -> Chains:
+        """The chains, compared where an input needs a producer."""
+        request, filled = self._request, self._limits.available | self._limits.context
+        own = own_terms(self._index, request, self._target) if request is not None else ()
+        prospects = self._index.prospects(self._query, own, filled, self._limits.permission)
+        return Chains(self._index, prospects, self._stated)
 
     def blocks(self, name: str) -> bool:
         """Tell whether the mutation gate denies a tool: it changes something, and not both allowed and asked for."""
@@ -62,14 +78,17 @@ class Walk:
         """Walk from the target."""
         found, target = self._found, self._target
         if target not in self._index:
-            found.tell({"reason": "unknown_target", "target": target})
+            found.tell("unknown_target", target=target)
             found.unresolved.append({"tool": target, "field": "", "reason": "unknown_target"})
             return self._result(target)
         waiting, seen = deque([(target, 0)]), {target}
         while waiting:
             consumer, depth = waiting.popleft()
-            for need in sorted(self._index.needs(consumer), key=lambda need: need.field.name):
-                producer = self._decide(target, consumer, need, depth)
+            stated = self._stated.get(consumer, ())
+            for need in self._index.steps(consumer):
+                if self._is_idle(need, stated, depth) or self._fill(consumer, need):
+                    continue
+                producer = self._decide(target, consumer, need, stated, depth)
                 if producer and producer not in seen:
                     seen.add(producer)
                     waiting.append((producer, depth + 1))
@@ -77,22 +96,25 @@ class Walk:
         self._add_hints(target)
         return self._result(target)
 
-    def _decide(self, target: str, consumer: str, need: Need, depth: int) -> str:
+    def _is_idle(self, need: Need, stated: Sequence[ExplicitEdge], depth: int) -> bool:
+        """Tell whether an input needs no decision: an optional one of a producer, of which nothing is stated."""
+        return bool(depth) and not need.field.required and not _is_stated(need, stated)
+
+    def _decide(self, target: str, consumer: str, need: Need, stated: Sequence[ExplicitEdge], depth: int) -> str:
         """Decide one input; return the producer that is admitted for it."""
         field = need.field
-        stated = any(edge.field == field.name and edge.source in STATING for edge in self._stated.get(consumer, ()))
-        if field.kind == PAGING or not (field.required or (field.kind == DATA and (stated or depth == 0))):
-            return ""
-        if self._fill(consumer, need):
-            return ""
         if field.kind != DATA:
             self._found.ask(consumer, need, "context_field" if field.kind == "context" else f"{field.kind}_input")
             return ""
-        if not field.required and not stated and not self._asks_for_optional(need):
+        if not field.required and not _is_stated(need, stated) and not self._asks_for_optional(need):
             self._note_optional(target, consumer, need, depth)
             return ""
-        if self._request is not None and self._gives(consumer, target, need):
+        if self._gives(consumer, target, need):
             self._found.ask(consumer, need, "value_in_query")
+            return ""
+        if not (need.references or field.tag or stated):
+            self._note_weak(consumer, need)
+            self._found.ask(consumer, need, "query_input_required")
             return ""
         return self._look_up(target, consumer, need, depth)
 
@@ -108,18 +130,20 @@ class Walk:
         return True
 
     def _gives(self, consumer: str, target: str, need: Need) -> bool:
-        request = self._request
-        if request is None or not need.references:
+        request = self._request if need.references else None
+        if request is None:
             return False
-        if is_given(request, need):
+        if is_given(request, need.references):
             return True
+        if consumer != target or not request.loose:
+            return False
         open_needs = [one for one in self._index.needs(target) if is_open(one.field) and one.references]
-        left = [one for one in open_needs if not self._is_filled(one) and not is_given(request, one)]
-        return consumer == target and bool(request.loose) and len(left) == 1 and left[0] == need
+        left = [one for one in open_needs if not self._is_filled(one) and not is_given(request, one.references)]
+        return len(left) == 1 and left[0] == need
 
     def _asks_for_optional(self, need: Need) -> bool:
         """An optional input is needed where an earlier step of the request finds what it identifies."""
-        request = self._request
+        request = self._request if need.references else None
         if (
             request is None
             or not request.finds
@@ -134,21 +158,17 @@ class Walk:
         if not need.references or self._limits.hops < 1 or depth or self._request is None:
             return
         for option in self._chains.options(consumer, need, 1):
-            if option.cost < _NEVER and option.supply.tool != target and self._discovers(need, option):
+            if option.cost < NEVER and option.supply.tool != target and self._discovers(need, option):
                 self._found.optional.setdefault(option.supply.tool)
                 return
 
     def _look_up(self, target: str, consumer: str, need: Need, depth: int) -> str:
-        options = self._chains.options(consumer, need, self._limits.hops - depth)
-        usable = [option for option in options if option.cost < _NEVER]
-        if [consumer, consumer] not in self._found.cycles and any(
-            edge.producer == consumer and edge.field == need.field.name for edge in self._stated.get(consumer, ())
-        ):
-            self._found.cycles.append([consumer, consumer])
-        for option in options:
-            if option.cost == _NEVER:
-                self._note_blocked(consumer, need, option)
-        if omitted := self._chains.omitted(consumer, need):
+        options, omitted = self._chains.compared(consumer, need, self._limits.hops - depth)
+        usable = [option for option in options if option.cost < NEVER]
+        self._note_own(consumer, need)
+        for option in options[len(usable) :]:
+            self._note_blocked(consumer, need, option)
+        if omitted:
             self._found.note("producers_bounded", consumer, need, considered=len(options), omitted=omitted)
         usable = self._without_cycles(target, consumer, usable)
         if not usable:
@@ -158,10 +178,7 @@ class Walk:
         if depth >= self._limits.hops:
             self._give_up(consumer, need, usable)
             return ""
-        best = next(
-            (one for one in usable if one.supply.tool in self._found.admitted and one.cost <= usable[0].cost + _REUSE),
-            usable[0],
-        )
+        best = self._best(usable)
         if not self._discovers(need, best):
             names = [option.supply.tool for option in usable[: 1 + self._limits.alternatives]]
             self._found.note("producer_not_requested_by_query", consumer, need, producers=names)
@@ -173,6 +190,21 @@ class Walk:
             return ""
         self._admit(Admission(consumer, need, best, depth + 1), usable)
         return best.supply.tool
+
+    def _best(self, usable: Sequence[Option]) -> Option:
+        """Return the best option, or one that is admitted already and costs little more."""
+        admitted, most = self._found.admitted, usable[0].cost + _REUSE
+        if not admitted:
+            return usable[0]
+        return next((one for one in usable if one.supply.tool in admitted and one.cost <= most), usable[0])
+
+    def _note_own(self, consumer: str, need: Need) -> None:
+        """Report a tool of which it is stated that it feeds itself."""
+        stated = self._stated.get(consumer, ())
+        if any(edge.producer == consumer and edge.field == need.field.name for edge in stated):
+            cycle = [consumer, consumer]
+            if cycle not in self._found.cycles:
+                self._found.cycles.append(cycle)
 
     def _discovers(self, need: Need, option: Option) -> bool:
         """Whether the request asks to find, or names, what a producer gives; what is stated needs no asking."""
@@ -192,7 +224,9 @@ class Walk:
 
     def _without_cycles(self, target: str, consumer: str, usable: list[Option]) -> list[Option]:
         """Leave out producers that need their consumer already, and report the cycles."""
-        dependents = self._found.dependents(consumer) | {target}
+        dependents = self._found.dependents(consumer, target)
+        if not any(option.supply.tool in dependents for option in usable):
+            return usable
         kept = []
         for option in usable:
             producer = option.supply.tool
@@ -220,14 +254,12 @@ class Walk:
                 "evidence_tier": TIERS[supply.evidence],
             }
         )
-        others = [option.supply.tool for option in usable if option.supply.tool != supply.tool]
-        if others[: self._limits.alternatives]:
-            self._found.alternatives[f"{admission.consumer}.{name}"] = others[: self._limits.alternatives]
-        close = [
-            option.supply.tool
-            for option in usable
-            if option.supply.tool != supply.tool and option.cost <= admission.option.cost + 0.05
-        ]
+        others = [option for option in usable if option.supply.tool != supply.tool]
+        if others and self._limits.alternatives:
+            alternatives = [option.supply.tool for option in others[: self._limits.alternatives]]
+            self._found.alternatives[f"{admission.consumer}.{name}"] = alternatives
+        most = admission.option.cost + _CLOSE
+        close = [option.supply.tool for option in others if option.cost <= most]
         if close:
             named = [supply.tool, *close]
             self._found.note(
@@ -269,7 +301,7 @@ class Walk:
 
     def _add_inspections(self, target: str) -> None:
         """A step that asks for the details of what was found is a call between: ``find one, inspect it, order it``."""
-        if self._request is None or not self._request.inspects:
+        if not self._found.admitted or self._request is None or not self._request.inspects:
             return
         for tool, admissions in sorted(self._found.admitted.items()):
             for admission in admissions:
@@ -312,28 +344,19 @@ class Walk:
             cycles=found.cycles,
             evidence=list(self._found.evidence()),
             user_input_slots=found.slots,
-            safety=self._safety(target),
+            safety=told_safety(
+                self._query,
+                self._limits.allow,
+                self._index.judgement(target) if target in self._index else None,
+                sum(row["reason"] == "mutation_dependency_blocked" for row in found.diagnostics),
+            ),
             diagnostics=found.diagnostics,
         )
 
-    def _safety(self, target: str) -> dict[str, Any]:
-        asks = self._request.asks if self._request else frozenset()
-        judgement = self._index.judgement(target) if target in self._index else Judgement(False, "", ())
-        return {
-            "allow_mutation": self._limits.allow,
-            "query_intent": DELETE
-            if DELETE in asks
-            else WRITE
-            if WRITE in asks
-            else "read"
-            if self._request
-            else "unknown",
-            "mutation_dependencies_allowed": self._limits.allow and bool(asks),
-            "target_changes_state": judgement.changes,
-            "target_contradictory": judgement.contradictory,
-            "blocked": sum(row["reason"] == "mutation_dependency_blocked" for row in self._found.diagnostics),
-        }
+
+def _is_stated(need: Need, edges: Sequence[ExplicitEdge]) -> bool:
+    return any(edge.field == need.field.name and edge.source in STATING for edge in edges)
 
 
 def _facts(judgement: Judgement) -> list[dict[str, str]]:
-    return [fact._asdict() for fact in judgement.facts]
+    return [{"source": source, "word": word, "says": says} for source, word, says in judgement.facts]

@@ -37,6 +37,19 @@ CONFIDENCE: Final = {
     KINDRED: 0.7,
     WEAK: 0.3,
 }
+#: What speaks for an output, as a cost (`selector.linking.costs`).
+COSTS: Final = {
+    STATED: -0.6,
+    TAGGED: 0.0,
+    NAMED: 0.0,
+    OWN: 0.0,
+    MENTION: 0.35,
+    SHAPED: 0.25,
+    JUDGED: 0.2,
+    KINDRED: 0.5,
+}
+#: What a call costs.
+CALL: Final = 0.6
 
 
 class Supply(NamedTuple):

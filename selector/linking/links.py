@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from selector.linking.contract import Contract
 
@@ -48,21 +48,39 @@ def is_evidence(edge: ExplicitEdge) -> bool:
     )
 
 
-def link_edges(contracts: Mapping[str, Contract]) -> dict[str, tuple[ExplicitEdge, ...]]:
-    """Return the edges of OpenAPI links by consumer; links to operations that the catalog has not are left out."""
+class Stated(NamedTuple):
+    """What is stated of who feeds whom, by consumer.
+
+    Attributes:
+        edges: all of it.
+        evidence: what of it can fill an input; consumers without any are absent.
+    """
+
+    edges: Mapping[str, tuple[ExplicitEdge, ...]]
+    evidence: Mapping[str, tuple[ExplicitEdge, ...]]
+
+    @classmethod
+    def of(cls, edges: Iterable[ExplicitEdge]) -> Self:
+        """Return edges by consumer."""
+        found = by_consumer(edges)
+        stated = {consumer: tuple(filter(is_evidence, listed)) for consumer, listed in found.items()}
+        return cls(found, {consumer: listed for consumer, listed in stated.items() if listed})
+
+
+def link_edges(contracts: Mapping[str, Contract]) -> list[ExplicitEdge]:
+    """Return the edges of OpenAPI links; links to operations that the catalog has not are left out."""
     by_operation: dict[str, str] = {}
     for name, contract in contracts.items():
         by_operation.setdefault(_reference(contract.path, contract.method), name)
         if contract.operation:
             by_operation[contract.operation] = name
     by_operation.update({name: name for name in contracts})
-    edges = [
+    return [
         ExplicitEdge(name, link.path, by_operation[operation], link.field, LINK, 1.0)
         for name, contract in contracts.items()
         for link in contract.links
         if (operation := link.operation.rpartition("#")[2]) in by_operation
     ]
-    return by_consumer(edges)
 
 
 def _reference(path: str, method: str) -> str:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Set
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from selector import lexicon, lexicon_ko
-from selector.korean import bare_noun, is_hangul
-from selector.request.values import IDENTIFIER, NUMBER
+from selector import lexicon
+from selector.korean import is_hangul
+from selector.request.forms import ANYWHERE, INSIDE, is_number
 from selector.request.words import PERSON, POSSESSIVE, ROLES, Word, roles
-from selector.text import stem
 
 _QUOTED: Final = re.compile(r"(?<!\w)(?:\"([^\"]{1,200})\"|“([^”]{1,200})”|'([^']{2,200})'|‘([^’]{1,200})’)(?!\w)")
+_QUOTES: Final = "\"“'‘"
 #: Words inside a name that are written small.
 _LINKS: Final = lexicon.words_of("of the and a an in on for to at vs de la le du von van der & with from")
 _RELATIVES: Final = frozenset({"that", "which", "who"})
+#: What leads from a part to its whole.
+_LEADING: Final = _RELATIVES | {"of"}
 
 
 class Name(NamedTuple):
@@ -37,14 +39,15 @@ class Name(NamedTuple):
 
 def read_names(text: str, spoken: list[Word], vocabulary: Container[str], known: Container[str]) -> Iterator[Name]:
     """Yield the names that a request calls things by: capitalised, quoted, or unknown to every tool in Korean."""
-    quoted = [next(filter(None, match.groups())) for match in _QUOTED.finditer(text)]
+    quotes = any(mark in text for mark in _QUOTES)
+    quoted = [next(filter(None, match.groups())) for match in _QUOTED.finditer(text)] if quotes else []
     spans = list(_spans(spoken, vocabulary))
     for start, end in spans:
         yield _name(" ".join(word.text for word in spoken[start:end]), spoken, start, end, known)
     taken = {word.text for start, end in spans for word in spoken[start:end]}
     for one in quoted:
         first = one.split()[0] if one.split() else ""
-        if first not in taken and not NUMBER.fullmatch(one) and "@" not in one:
+        if first not in taken and not is_number(one) and "@" not in one:
             place = next((i for i, word in enumerate(spoken) if word.text == first), 0)
             end = min(len(spoken), place + len(one.split()))
             yield _name(one, spoken, place, end, known)
@@ -60,8 +63,9 @@ def _spans(spoken: list[Word], vocabulary: Container[str]) -> Iterator[tuple[int
     """Yield where names stand: capitalised words, or words of a script without capitals that no tool has."""
     i = 0
     while i < len(spoken):
-        if not _is_capital(spoken, i):
-            if _is_unknown_korean(spoken[i], vocabulary):
+        word = spoken[i]
+        if not (word.name and _is_capital(spoken, i)):
+            if word.korean and _is_unknown_korean(word, vocabulary):
                 yield i, i + 1
             i += 1
             continue
@@ -79,30 +83,17 @@ def _spans(spoken: list[Word], vocabulary: Container[str]) -> Iterator[tuple[int
 
 
 def _is_capital(spoken: list[Word], i: int) -> bool:
-    """Tell whether a word is written as a name: a capital where a sentence does not ask for one; no short acronym."""
-    word, folded = spoken[i].text, spoken[i].folded
-    if not word[:1].isupper() or folded.split("'")[0] == "i":
-        return False
-    if word.isupper() and len(word) > 1:
-        return len(word) > 3 and not IDENTIFIER.fullmatch(word)
-    grammar = folded in lexicon.STOP or folded in lexicon.QUESTION
+    """Tell whether a word is written as a name where it stands."""
     first = i == 0 or spoken[i - 1].clause != spoken[i].clause
-    return not (grammar or stem(folded) in lexicon.VERBS) if first else folded not in lexicon.STOP
+    return spoken[i].name == ANYWHERE or (spoken[i].name == INSIDE and not first)
 
 
 def _is_common(word: Word, vocabulary: Container[str]) -> bool:
-    return word.folded in lexicon.STOP or stem(word.folded) in vocabulary or stem(word.folded) in lexicon.VERBS
+    return word.folded in lexicon.STOP or word.stem in vocabulary or word.stem in lexicon.VERBS
 
 
 def _is_unknown_korean(word: Word, vocabulary: Container[str]) -> bool:
-    if not is_hangul(word.folded) or len(word.folded) < 2:
-        return False
-    noun = bare_noun(word.folded)
-    if noun in lexicon_ko.STOP or word.folded in lexicon_ko.STOP or len(noun) < 2 or noun in lexicon_ko.NOUN_VERBS:
-        return False
-    if word.folded.startswith(tuple(prefix for prefix, _ in lexicon_ko.NATIVE_VERBS)) or noun in lexicon_ko.LIGHT_VERBS:
-        return False
-    return not any(one in vocabulary for one in word.nouns) and f"={noun}" not in vocabulary
+    return not any(one in vocabulary for one in word.nouns) and f"={word.korean}" not in vocabulary
 
 
 def _said(spoken: list[Word], start: int, end: int, known: Container[str]) -> str:
@@ -148,24 +139,24 @@ def _never(spoken: list[Word], start: int, end: int) -> Iterator[str]:
             yield from roles(before[relative - 1].nouns)
 
 
-def called_things(spoken: list[Word], vocabulary: Container[str], known: Container[str]) -> Iterator[str]:
+def called_things(spoken: list[Word], vocabulary: Container[str], known: Set[str]) -> Iterator[str]:
     """Yield the things of which the next word is the name: ``in namespace prod``, where no tool knows ``prod``."""
     for word, following in pairwise(spoken):
-        stemmed = stem(following.folded)
-        plain = following.folded in lexicon.STOP or following.folded in lexicon.QUESTION or is_hangul(following.folded)
-        if (
-            plain
-            or word.clause != following.clause
-            or stemmed in vocabulary
-            or lexicon.VERBS.get(stemmed) in lexicon.READING
-        ):
+        if word.clause != following.clause or known.isdisjoint(word.nouns):
             continue
-        yield from (noun for noun in word.nouns if noun in known)
+        folded = following.folded
+        plain = folded in lexicon.STOP or folded in lexicon.QUESTION or is_hangul(folded)
+        if not plain and following.stem not in vocabulary and lexicon.VERBS.get(following.stem) not in lexicon.READING:
+            yield from (noun for noun in word.nouns if noun in known)
 
 
 def derived_things(spoken: list[Word], known: Container[str]) -> Iterator[str]:
     """Yield the nouns of which another known thing is the whole: ``the lead actor of the most popular film``."""
+    if _LEADING.isdisjoint([word.folded for word in spoken]):
+        return
     for i in range(1, len(spoken) - 1):
+        if spoken[i].folded not in _LEADING:
+            continue
         verb = spoken[i + 1].folded
         relative = spoken[i].folded in _RELATIVES and verb.endswith("ed")
         if spoken[i].folded != "of" and not relative:

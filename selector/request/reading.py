@@ -6,7 +6,7 @@ and to search for it would be a call for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Set
 from typing import NamedTuple
 
 from selector import lexicon, lexicon_ko
@@ -15,7 +15,6 @@ from selector.query import Query, read_query
 from selector.request.names import Name, called_things, derived_things, read_names
 from selector.request.values import read_values, speaks_of_ids
 from selector.request.words import PERSON, ROLES, Word, read_words
-from selector.safety import asked_by
 from selector.text import QUERY_LIMIT, stem
 
 
@@ -24,7 +23,6 @@ class Request(NamedTuple):
 
     Attributes:
         query: its acts and terms.
-        asks: the changes it asks for.
         nouns: the things it speaks of, as canonical stems.
         names: the things it calls by name.
         given: things of which it gives a value.
@@ -38,7 +36,6 @@ class Request(NamedTuple):
     """
 
     query: Query
-    asks: frozenset[str]
     nouns: frozenset[str]
     names: tuple[Name, ...]
     given: frozenset[str]
@@ -51,7 +48,7 @@ class Request(NamedTuple):
     inspects: bool
 
 
-def read_request(text: str, vocabulary: Container[str], known: Container[str]) -> Request:
+def read_request(text: str, vocabulary: Container[str], known: Set[str]) -> Request:
     """Read a request.
 
     Args:
@@ -66,24 +63,23 @@ def read_request(text: str, vocabulary: Container[str], known: Container[str]) -
     >>> read_request("show the reviews of movie 42", words, things).given
     frozenset({'movi'})
     """
-    query = read_query(text)
-    spoken = read_words(text[:QUERY_LIMIT])
+    query, said = read_query(text), text[:QUERY_LIMIT]
+    spoken = read_words(said)
     given, loose = read_values(spoken, known)
-    nouns = frozenset(noun for word in spoken for noun in word.nouns)
+    nouns = frozenset().union(*[word.nouns for word in spoken])
     folded = [word.folded for word in spoken]
-    names = tuple(read_names(text[:QUERY_LIMIT], spoken, vocabulary, known))
+    names = tuple(read_names(said, spoken, vocabulary, known))
     return Request(
         query=query,
-        asks=asked_by(query, text),
-        nouns=nouns | ({PERSON} if nouns & ROLES else frozenset()),
+        nouns=nouns if nouns.isdisjoint(ROLES) else nouns | {PERSON},
         names=names,
         given=given,
         called=frozenset(called_things(spoken, vocabulary, known)),
         loose=loose,
-        derived=frozenset(derived_things(spoken, known)) | frozenset(noun for name in names for noun in name.never),
+        derived=frozenset(derived_things(spoken, known)).union(*[name.never for name in names]),
         spoken=f" {' '.join(folded)} ",
         finds=any(act.action == "search" for act in query.acts),
-        by_id=speaks_of_ids(folded) and not given and not loose,
+        by_id=not given and not loose and speaks_of_ids(folded),
         inspects=_inspects(query, spoken),
     )
 
@@ -92,7 +88,7 @@ def _inspects(query: Query, spoken: list[Word]) -> bool:
     """A step before the last asks for the details of what was found."""
     if len(query.acts) < 3 or not any(act.action == "read" for act in query.acts[1:-1]):
         return False
-    stems = {stem(word.folded) for word in spoken}
+    stems = {word.stem for word in spoken}
     return (
         bool(stems & lexicon.SINGLE_WORDS)
         or any(one.endswith(tuple(lexicon_ko.SINGLE_WORDS)) for one in stems if is_hangul(one))

@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterator
 from typing import Final
 
 from selector import lexicon
 from selector.korean import bare_noun, is_hangul
+from selector.request.forms import IDENTIFIER, NUMBER, ORDINAL, SHAPED
 from selector.request.words import Word
 
-#: Identifiers are of letters with digits, long numbers, or marked by a sign.
-IDENTIFIER: Final = re.compile(
-    r"#[\w\-]+|\d{5,}|(?=[\w\-]*\d)(?=[\w\-]*[A-Za-z])[A-Za-z0-9][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*|\d+-\d[\d\-]*"
-)
-_NO_IDENTIFIER: Final = re.compile(
-    r"(?:top|no|number|vol|part|page|v)-?\d+|\d+(?:st|nd|rd|th|am|pm|d|h|k|kg|g|m|km|cm|mm|gb|mb|tb|x|p|s|min|hrs?|usd|krw)"
-    r"|\d{4}-\d{1,2}(?:-\d{1,2})?|(?:19|20)\d\d|\d{1,2}-\d{1,2}",
-    re.IGNORECASE,
-)
-NUMBER: Final = re.compile(r"#?\d[\d\-]*")
-_ORDINAL: Final = lexicon.words_of(
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth 첫 첫번째 두번째 세번째 네번째"
-)
-_ORDINAL_FORM: Final = re.compile(r"\d+(?:st|nd|rd|th|번째|회|화)")
 #: Words that stand between a thing and its value: ``pet with identifier 42``, ``order number 5``, ``상품 번호 7``.
 _BETWEEN: Final = lexicon.words_of(
     "with the of by whose having id ids identifier identified number no num nr code key ref reference is as named"
     " called 번호 아이디 코드 번 식별자 id가 id는 번호가"
 )
 _ID_WORDS: Final = lexicon.words_of("id ids identifier identifiers uuid guid 아이디 식별자 번호")
+_BY_ID: Final = frozenset(word + by for word in ("아이디", "번호", "식별자") for by in ("로", "으로"))
+_ID_FORMS: Final = _ID_WORDS | _BY_ID
 _BY_WORDS: Final = lexicon.words_of("by with using given via from")
+_VALUE: Final = SHAPED | ORDINAL | NUMBER
 
 
 def read_values(spoken: list[Word], known: Container[str]) -> tuple[frozenset[str], tuple[str, ...]]:
@@ -38,10 +27,9 @@ def read_values(spoken: list[Word], known: Container[str]) -> tuple[frozenset[st
     given: set[str] = set()
     loose: list[str] = []
     for i, word in enumerate(spoken):
-        shaped = bool(IDENTIFIER.fullmatch(word.text)) and not _NO_IDENTIFIER.fullmatch(word.text)
-        ordinal = word.folded in _ORDINAL or bool(_ORDINAL_FORM.fullmatch(word.folded))
-        if not (shaped or ordinal or NUMBER.fullmatch(word.text)):
+        if not word.value & _VALUE:
             continue
+        shaped, ordinal = bool(word.value & SHAPED), bool(word.value & ORDINAL)
         beside = {noun for noun in _beside(spoken, i, ordinal=ordinal) if noun in known}
         given |= {noun + "#" for noun in beside} if ordinal else beside
         if shaped and not beside and "@" not in word.text:
@@ -76,7 +64,7 @@ def _after(spoken: list[Word], i: int) -> Iterator[str]:
     """Yield the noun after a value, as Korean has it: ``P-100 상품``, ``5번 주문``."""
     counted = i + 1 < len(spoken) and spoken[i + 1].folded in {"번", "호", "번의"}
     following = spoken[i + 1 + counted] if i + 1 + counted < len(spoken) else None
-    shaped = IDENTIFIER.fullmatch(spoken[i].text)
+    shaped = spoken[i].value & IDENTIFIER
     if following and following.clause == spoken[i].clause and is_hangul(following.folded) and (counted or shaped):
         yield from following.nouns
 
@@ -88,6 +76,8 @@ def _has_particle(folded: str) -> bool:
 
 def speaks_of_ids(folded: list[str]) -> bool:
     """Tell whether a request speaks of an id that it does not give: ``by id``, ``상품 ID로``."""
+    if _ID_FORMS.isdisjoint(folded):
+        return False
     for i, word in enumerate(folded):
         if word in _ID_WORDS and (i and folded[i - 1] in _BY_WORDS):
             return True
@@ -97,6 +87,6 @@ def speaks_of_ids(folded: list[str]) -> bool:
             and folded[i + 1] in {"로", "으로", "를", "을"}
         ):
             return True
-        if re.fullmatch(r"(?:아이디|번호|식별자)(?:로|으로)", word):
+        if word in _BY_ID:
             return True
     return False

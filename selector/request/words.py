@@ -9,11 +9,12 @@ from typing import Final, NamedTuple
 
 from selector import lexicon
 from selector.glossary import ENGLISH
-from selector.korean import bare_noun, is_hangul
+from selector.korean import is_hangul
 from selector.linking.names import canonical, noun_stems
+from selector.request.forms import korean_noun, name_form, value_forms
 from selector.text import hangul_parts, stem
 
-_WORD: Final = re.compile(r"#?[\w][\w\-./:@+]*(?:['’]s?)?", re.UNICODE)
+_WORD: Final = re.compile(r"(#?[\w][\w\-./:@+]*(?:['’]s?)?)", re.UNICODE)
 _BOUNDARY: Final = re.compile(r"[.,;:!?\n()]")
 #: People by what they do or are: a role of someone, where a catalog knows persons.
 ROLES: Final = lexicon.stems_of(
@@ -27,12 +28,27 @@ POSSESSIVE: Final = ("'s", "’s")
 
 
 class Word(NamedTuple):
-    """A word as it stands, without case, the nouns it may be as canonical stems, and the number of its clause."""
+    """A word of a request.
+
+    Attributes:
+        text: the word as it stands.
+        folded: the word without case.
+        nouns: the nouns that it may be, as canonical stems.
+        clause: the number of its clause.
+        stem: its stem.
+        value: what value it may be (`selector.request.forms.value_forms`).
+        name: where it is written as a name (`selector.request.forms.name_form`).
+        korean: the noun of a Korean word that may be a name.
+    """
 
     text: str
     folded: str
     nouns: tuple[str, ...]
     clause: int
+    stem: str
+    value: int
+    name: int
+    korean: str
 
 
 def read_words(text: str) -> list[Word]:
@@ -42,13 +58,25 @@ def read_words(text: str) -> list[Word]:
     [('5', ('5',)), ('번', ('번',)), ('Orders', ('order',))]
     """
     found: list[Word] = []
-    clause = end = 0
-    for match in _WORD.finditer(text):
-        clause += bool(_BOUNDARY.search(text[end : match.start()]))
-        end = match.end()
-        token = match[0].rstrip(".-/:@+")
-        found.extend(Word(part, part.casefold(), _nouns(part.casefold()), clause) for part in _split_hangul(token))
+    clause = 0
+    parts = _WORD.split(text)  # a gap, a word, a gap, ..., a gap
+    for i in range(1, len(parts), 2):
+        if parts[i - 1] != " ":
+            clause += bool(_BOUNDARY.search(parts[i - 1]))
+        found += _read(parts[i], clause)
     return found
+
+
+@lru_cache(maxsize=8_192)
+def _read(token: str, clause: int) -> tuple[Word, ...]:
+    """Read what stands between two gaps, once a place: requests are made of few words."""
+    return tuple([_word(part, part.casefold(), clause) for part in _split_hangul(token.rstrip(".-/:@+"))])
+
+
+def _word(text: str, folded: str, clause: int) -> Word:
+    stemmed = stem(folded)
+    name, korean = name_form(text, folded, stemmed), korean_noun(folded, stemmed)
+    return Word(text, folded, _nouns(folded), clause, stemmed, value_forms(text, folded), name, korean)
 
 
 def _split_hangul(token: str) -> list[str]:
@@ -57,11 +85,10 @@ def _split_hangul(token: str) -> list[str]:
     return [match[1], match[2]] if match else [token]
 
 
-@lru_cache(maxsize=8_192)
 def _nouns(folded: str) -> tuple[str, ...]:
     bare = folded.removesuffix("'s").removesuffix("’s").removesuffix("'").lstrip("#")
     if bare and is_hangul(bare):
-        noun = bare_noun(bare)
+        noun = stem(bare)
         if len(noun) == 2 and noun[1] in _ONE_PARTICLES and noun[0] in ENGLISH:
             noun = noun[0]  # ``책의``: a noun of one syllable
         parts = [noun, *(part for part in hangul_parts(noun) if part != noun)]

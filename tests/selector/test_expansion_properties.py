@@ -7,6 +7,7 @@ import random
 from copy import deepcopy
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +18,7 @@ from selector import (
     complete_target_dependencies,
     expand_candidates_with_producers,
 )
+from selector.linking.prospects import Prospects
 from tests.selector.catalogs import LIBRARY, tool
 
 JSON = st.recursive(
@@ -200,3 +202,32 @@ def test_cycles_are_reported_and_never_followed() -> None:
         graph.add_edge(*pair, "orderId" if pair[1] == "getUser" else "userId")
     again = complete_target_dependencies("getOrder", tools, query="find the order", graph=graph, max_hops=20)
     assert again.required_dependencies == ["getUser"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(CATALOGS, REQUESTS, st.booleans(), st.integers(1, 4))
+def test_chains_that_are_not_followed_would_not_have_been_cheaper(
+    tools: dict[str, Any], query: str | None, allow: bool, hops: int
+) -> None:
+    def closures() -> list[dict[str, Any]]:
+        catalog = CompiledCatalog(tools)
+        options: dict[str, Any] = {"query": query, "allow_mutation": allow, "max_hops": hops}
+        return [complete_target_dependencies(target, catalog, **options).to_dict() for target in tools]
+
+    short = closures()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Prospects, "_may_undercut", lambda *_: True)
+        assert closures() == short
+
+
+@settings(max_examples=15, deadline=None)
+@given(CATALOGS, st.lists(st.tuples(REQUESTS, st.booleans(), st.sampled_from(["", "orderId", "userId"])), max_size=6))
+def test_what_a_catalog_remembers_changes_no_later_result(
+    tools: dict[str, Any], calls: list[tuple[str | None, bool, str]]
+) -> None:
+    used = CompiledCatalog(tools)
+    for query, allow, there in calls:
+        for target in tools:
+            options: dict[str, Any] = {"query": query, "allow_mutation": allow, "available_fields": [there]}
+            found = complete_target_dependencies(target, used, **options)
+            assert found == complete_target_dependencies(target, CompiledCatalog(tools), **options)

@@ -1,35 +1,53 @@
-"""How much work a closure and an expansion are: counted in outputs that are compared, never in seconds."""
+"""How much work a closure and an expansion are: counted in what is read and compared, never in seconds."""
 
 from __future__ import annotations
 
 from collections import Counter
+from copy import deepcopy
 from typing import Any
 
 import pytest
 
-from selector import CompiledCatalog, ToolGraph, complete_target_dependencies, expand_candidates_with_producers
-from selector.linking.chains import CONSIDERED, Chains
+from selector import (
+    CompiledCatalog,
+    ToolGraph,
+    assemble_tool_bundle,
+    complete_target_dependencies,
+    expand_candidates_with_producers,
+    projection,
+    tools,
+)
+from selector.linking import index, links, vocabulary
+from selector.linking.costs import Costs
+from selector.linking.index import index_of
+from selector.linking.pools import Pools
+from selector.linking.prospects import CONSIDERED, Prospects
 from selector.walk import ADMITTED
-from tests.selector.catalogs import tool
+from tests.selector.catalogs import LIBRARY, tool
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, *places: tuple[Any, str]) -> Counter[str]:
+    """How often each of some functions is called."""
+    calls: Counter[str] = Counter()
+
+    def count(place: Any, name: str) -> None:
+        original = getattr(place, name)
+
+        def counting(*arguments: Any, **named: Any) -> Any:
+            calls[name] += 1
+            return original(*arguments, **named)
+
+        monkeypatch.setattr(place, name, counting)
+
+    for place, name in places:
+        count(place, name)
+    return calls
 
 
 @pytest.fixture
 def work(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How often an output was weighed, and how often one was looked at to choose those that are weighed."""
-    counted: Counter[str] = Counter()
-
-    def count(name: str) -> None:
-        original = getattr(Chains, name)
-
-        def counting(self: Chains, *arguments: Any) -> Any:
-            counted[name] += 1
-            return original(self, *arguments)
-
-        monkeypatch.setattr(Chains, name, counting)
-
-    count("_supply_cost")
-    count("_promise")
-    return counted
+    """How often an output was gathered, the request held against a call, and a chain weighed."""
+    return counted(monkeypatch, (Pools, "profile"), (Costs, "_entry"), (Prospects, "_with_wants"))
 
 
 def dense(size: int) -> CompiledCatalog:
@@ -58,15 +76,117 @@ def test_the_work_of_a_dense_catalog_grows_no_faster_than_the_catalog(work: Coun
 def test_producers_are_chosen_once_however_many_candidates_need_them(work: Counter[str]) -> None:
     catalog = nested(2_000)
     complete_target_dependencies("getParcel", catalog, query="find the parcel")
-    assert work["_promise"] == 2_000
-    assert work["_supply_cost"] <= 2 * CONSIDERED
+    assert work["profile"] == 2_000
+    assert work["_entry"] <= 2_000 + CONSIDERED
+    assert work["_with_wants"] <= CONSIDERED
     takers = {f"trackParcel{i}": tool(f"/track{i}", {"parcelId": "query"}) for i in range(50)}
     wide = CompiledCatalog({**catalog, **takers})
     work.clear()
     found = expand_candidates_with_producers(list(takers), wide)
-    assert work["_promise"] == 2_000
-    assert work["_supply_cost"] <= 50 * CONSIDERED
+    assert work["profile"] == 2_000
+    assert work["_entry"] + work["_with_wants"] <= 2 * CONSIDERED
     assert len(found) == 53
+
+
+def test_calls_that_are_alike_are_reckoned_once(work: Counter[str]) -> None:
+    catalog = nested(50)
+    index_of(catalog)
+    work.clear()
+    complete_target_dependencies("getParcel", catalog, query="look for it")
+    assert (work["profile"], work["_entry"], work["_with_wants"]) == (0, 1, 1)
+
+
+def test_a_request_is_reckoned_once_for_all_that_is_asked_of_it(work: Counter[str]) -> None:
+    query, catalog = "find the branch that has a copy of the book Dune", CompiledCatalog(LIBRARY)
+    complete_target_dependencies("getBranch", catalog, query=query)
+    work.clear()
+    bundle = assemble_tool_bundle(query, "getBranch", catalog, token_budget=4_000)
+    assert bundle.required_tools
+    assert not work
+
+
+def test_calls_read_no_tool_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    catalog = CompiledCatalog(LIBRARY)
+    index_of(catalog)
+    places = ((index, "read_contract"), (index, "judge"), (vocabulary, "read_tool"), (projection, "project"))
+    read = counted(monkeypatch, *places, (projection, "read_source"), (tools, "read_source"))
+    for target in LIBRARY:
+        query = f"find what {target} needs of the book Dune and of my member card, then delete it"
+        assemble_tool_bundle(query, target, catalog, target_alternatives=list(LIBRARY), allow_mutation=True)
+        expand_candidates_with_producers([target], catalog, query=query, max_hops=3)
+    assert not read
+    complete_target_dependencies("getBook", LIBRARY, query="find the book Dune")
+    assert set(read) == {"read_contract", "judge", "read_tool", "read_source"}
+
+
+def test_a_request_is_read_once_and_only_where_it_may_fill_an_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    catalog = CompiledCatalog({**LIBRARY, "setTitle": tool("/title", {"title": "body"}, method="post")})
+    read = counted(monkeypatch, (index, "read_request"))
+    for target in ("searchBooks", "setTitle", "listNewBooks"):
+        complete_target_dependencies(target, catalog, query="change the title of Dune")
+    assert not read
+    for target in ("getBook", "getBranch", "borrowCopy"):
+        complete_target_dependencies(target, catalog, query="change the title of Dune")
+        assemble_tool_bundle("change the title of Dune", target, catalog)
+    assert read["read_request"] == 1
+
+
+def test_what_an_index_remembers_of_requests_is_bounded() -> None:
+    catalog = CompiledCatalog(LIBRARY)
+    for number in range(600):
+        complete_target_dependencies("getBook", catalog, query=f"find the book called Dune {number}")
+    kept = index_of(catalog)
+    assert kept.request.cache_info().currsize <= 256
+    assert kept.prospects.cache_info().currsize <= 128
+
+
+def test_stated_edges_are_kept_ready_within_a_bound(work: Counter[str]) -> None:
+    row = {"source": "getBook", "target": "listNewBooks", "relation": "requires", "is_manual": True}
+    catalog = CompiledCatalog(LIBRARY)
+    for number in range(3_000):
+        graph = {"edges": [{**row, "data_flow": {"to_field": "bookId", "from_path": f"$.results[{number}].id"}}]}
+        complete_target_dependencies("getBook", catalog, query="find a book", graph=graph)
+    assert len(index_of(catalog).pools._alone) <= 1_024
+    work.clear()
+    complete_target_dependencies("getBook", catalog, query="find the book", graph=graph)
+    assert work["profile"] == 0
+
+
+def test_a_graph_is_laid_over_a_catalog_once_until_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = ToolGraph(LIBRARY)
+    graph.add_edge("listNewBooks", "getBook", "bookId")
+    laid = counted(monkeypatch, (links, "by_consumer"))
+
+    def needed() -> list[str]:
+        found = complete_target_dependencies("getBook", graph.tools, graph=graph, query="read it to me")
+        expand_candidates_with_producers(["getBook"], graph.tools, graph=graph)
+        return found.required_dependencies
+
+    assert needed() == needed() == ["listNewBooks"]
+    assert laid["by_consumer"] == 2  # of the catalog's own links, and with the graph's
+    graph.remove_edge("listNewBooks", "getBook", "bookId")
+    assert needed() == []
+    assert laid["by_consumer"] == 2  # nothing is left to lay
+    graph.add_edge("searchBooks", "getBook", "bookId")
+    assert needed() == ["searchBooks"]
+    assert laid["by_consumer"] == 3
+
+
+def test_a_copy_of_a_catalog_is_as_good_as_the_catalog() -> None:
+    catalog, query = CompiledCatalog(LIBRARY), "find the branch of the book Dune"
+    closure = complete_target_dependencies("getBranch", catalog, query=query)
+    assert complete_target_dependencies("getBranch", deepcopy(catalog), query=query) == closure
+
+
+def test_a_bundle_is_the_callers_own() -> None:
+    listed = {"type": "object", "properties": {"state": {"type": "string", "enum": ["lent", "there"]}}}
+    catalog = CompiledCatalog({"listCopies": {"description": "List copies.", "inputSchema": listed}})
+    first = assemble_tool_bundle("list the copies", "listCopies", catalog).to_dict()
+    spoilt = assemble_tool_bundle("list the copies", "listCopies", catalog)
+    spoilt.projected_schemas["listCopies"]["parameters"][0]["enum"].clear()
+    spoilt.projected_schemas["listCopies"]["parameters"].clear()
+    spoilt.diagnostics.append({})
+    assert assemble_tool_bundle("list the copies", "listCopies", catalog).to_dict() == first
 
 
 def test_the_bound_of_what_is_compared_is_told() -> None:
