@@ -46,6 +46,11 @@ UPDATE given_counts SET known = known * (:copies + 1), anonymous = anonymous * (
 INSERT INTO suggestions SELECT md5(id || n), collection_id, kind, status, family || '-' || n, target, source,
     from_field, to_field, row || jsonb_build_object('id', md5(id || n), 'query_family', family || '-' || n)
     FROM suggestions, generate_series(1, least(:copies, :variants - 1)) AS n WHERE kind = 'target_preference';
+INSERT INTO review_queue SELECT md5(suggestion_id || n), collection_id, kind, status, changes_state, gain
+    FROM review_queue, generate_series(1, least(:copies, :variants - 1)) AS n WHERE kind = 'target_preference';
+UPDATE queue_counts AS told SET suggestions = (SELECT count(*) FROM review_queue AS queue WHERE
+    (queue.collection_id, queue.kind, queue.status, queue.changes_state)
+    = (told.collection_id, told.kind, told.status, told.changes_state));
 INSERT INTO audit (suggestion_id, collection_id, before, after, cause, written_at)
     SELECT id, collection_id, NULL, status, '{}', now() FROM suggestions;
 INSERT INTO outbox (suggestion_id, payload, written_at) SELECT id, row, now() FROM suggestions;

@@ -37,7 +37,7 @@ review_queue = Table(
     Index(None, "collection_id", "status", "gain", "suggestion_id"),
 )
 
-#: How many suggestions of the queue have these values; a row at zero does not exist.
+#: How many suggestions of the queue have these values; a row at zero says no more than none.
 queue_counts = Table(
     "queue_counts",
     metadata,
