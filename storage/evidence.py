@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, exists, func, select
+from sqlalchemy import Connection, delete, exists, func, select
 
 from pipeline.learning.attempts import Edge
 from pipeline.learning.evidence import Evidence
@@ -62,8 +62,8 @@ class SqlEvidence:
     def _delete_zeros(self, counter: Counter, rows: Sequence[Mapping[str, Any]]) -> None:
         """Deletes those of the rows, of which something was taken back, that hold nothing any more."""
         key = [column.name for column in counter.table.primary_key]
-        is_nothing = and_(*(counter.table.c[name] == 0 for name in counter.counts))
-        delete_keys(self._connection, counter.table, [{name: row[name] for name in key} for row in rows], is_nothing)
+        named = [{name: row[name] for name in key} for row in rows]
+        delete_keys(self._connection, counter.table, named, zero=counter.counts)
 
     def _delete_edges_without_counts(self, ids: Collection[str]) -> None:
         for chunk in chunks(sorted(ids)):

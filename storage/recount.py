@@ -17,7 +17,6 @@ from sqlalchemy import (
     Select,
     Table,
     Text,
-    and_,
     delete,
     except_,
     func,
@@ -102,11 +101,9 @@ class Recount:
         for counter in COUNTERS:
             for rows in chunks(self._differing_rows(counter), _ROWS):
                 upsert(self._connection, counter.table, rows, add=counter.counts, keep=counter.names)
-                is_nothing = and_(*(counter.table.c[name] == 0 for name in counter.counts))
                 key = [column.name for column in counter.table.primary_key]
-                delete_keys(
-                    self._connection, counter.table, [{name: row[name] for name in key} for row in rows], is_nothing
-                )
+                named = [{name: row[name] for name in key} for row in rows]
+                delete_keys(self._connection, counter.table, named, zero=counter.counts)
         edge_totals.recompute(self._connection, self._collection_id)
         recompute(self._connection, self._collection_id)
         for chunk in chunks(sorted(row["id"] for row in spare)):

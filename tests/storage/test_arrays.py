@@ -6,7 +6,7 @@ import psycopg
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from storage.upsert import array_of_texts
+from storage.arrays import array_of_texts
 from tests.databases import PostgresqlServer, borrowed
 
 hostile = st.sampled_from(

@@ -1,0 +1,82 @@
+"""Arrays: many rows as one statement's parameters, a column each, taken apart by PostgreSQL in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import ARRAY, JSON, ColumnElement, Float, Integer, Select, Table, Text, bindparam, cast, func, select
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.types import TypeEngine
+
+from storage.types import CanonicalJson, Moment, canonical_json
+
+_DIALECT = postgresql.dialect()  # type: ignore[no-untyped-call]  # SQLAlchemy gives it no types
+
+
+def given(table: Table, names: Iterable[str]) -> Select[Any]:
+    """Rows as a query: its parameters are what `parameters` makes of rows of the same columns."""
+    columns = {name: table.c[name].type for name in names}
+    arrays = [cast(bindparam(_parameter(name), type_=Text), ARRAY(_sent(kind))) for name, kind in columns.items()]
+    rows = func.unnest(*arrays).table_valued(*columns, name="given").render_derived()
+    return select(*(_taken(rows.c[name], kind).label(name) for name, kind in columns.items()))
+
+
+def parameters(table: Table, names: Iterable[str], rows: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """The columns of rows, each as the text of an array.
+
+    Raises:
+        ValueError: a moment has no zone.
+    """
+    found = {}
+    for name in names:
+        write = _writer(table.c[name].type)
+        values = [row[name] for row in rows]
+        texts = values if write is None else [None if value is None else write(value) for value in values]
+        found[_parameter(name)] = array_of_texts(texts)
+    return found
+
+
+def array_of_texts(texts: Sequence[str | None]) -> str:
+    r"""Texts as PostgreSQL reads an array; the driver's own way takes a fifth of a worker's time where they are JSON.
+
+    >>> print(array_of_texts(['{"a":1}', None, "NULL", ""]))
+    {"{\"a\":1}",NULL,"NULL",""}
+    """
+    if None not in texts:
+        joined = _NOWHERE.join(texts)  # type: ignore[arg-type]  # none of them is None
+        if joined.count(_NOWHERE) == len(texts) - 1:
+            return '{"' + _escaped(joined).replace(_NOWHERE, '","') + '"}'
+    return "{" + ",".join("NULL" if text is None else f'"{_escaped(text)}"' for text in texts) + "}"
+
+
+#: A character that no text of PostgreSQL holds: the rest is then escaped in one go.
+_NOWHERE = "\x00"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _parameter(name: str) -> str:
+    """The name of a column's parameter; by its own name it would be taken for a value of the statement."""
+    return f"given_{name}"
+
+
+def _sent(kind: TypeEngine[Any]) -> TypeEngine[Any]:
+    return kind if isinstance(kind, Moment | Float | Integer) else Text()
+
+
+def _taken(column: ColumnElement[Any], kind: TypeEngine[Any]) -> ColumnElement[Any]:
+    return cast(column, postgresql.JSONB) if isinstance(kind, JSON) else column
+
+
+def _writer(kind: TypeEngine[Any]) -> Callable[[Any], str] | None:
+    """What writes a value of a column that is not text already."""
+    if isinstance(kind, JSON | CanonicalJson):
+        return canonical_json
+    if isinstance(kind, Moment):
+        return lambda moment: str(kind.process_bind_param(moment, _DIALECT))
+    if isinstance(kind, Integer):
+        return lambda number: str(int(number))
+    return str if isinstance(kind, Float) else None
