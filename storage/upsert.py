@@ -18,7 +18,6 @@ from sqlalchemy.dialects import postgresql, sqlite
 from storage.arrays import given, parameters
 
 Values = Mapping[str, Any]
-_Insert = sqlite.Insert | postgresql.Insert
 
 
 class _Shape(NamedTuple):
@@ -118,7 +117,7 @@ def delete_keys(connection: Connection, table: Table, rows: Sequence[Values], ze
 
 
 @cache
-def _inserting_missing(shape: _Shape) -> _Insert:
+def _inserting_missing(shape: _Shape) -> Any:
     return _insert(shape).on_conflict_do_nothing()
 
 
