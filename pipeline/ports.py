@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import TracebackType
@@ -42,6 +42,14 @@ class AttemptSummary:
     selected: str | None
     first_at: datetime
     last_at: datetime
+
+
+class EventName(NamedTuple):
+    """What an event of a collection is known by; the plan is empty where it names none."""
+
+    attempt_key: str
+    plan_id: str
+    event_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +159,17 @@ class Attempts(Protocol):
     def own(self, collection_id: str, owners: Mapping[str, str], renamed: Mapping[str, str]) -> None:
         """Stores plans' attempts; every plan of an attempt in `renamed` (old key to new) goes to the new one."""
 
+    def hold(self, collection_id: str, keys: Collection[str]) -> None:
+        """Locks attempts against other writers until the end of the transaction, those too that do not exist yet."""
+
     def load(self, collection_id: str, keys: Collection[str]) -> Mapping[str, Sequence[StoredEvent]]:
-        """The events of those attempts that exist, locked against other writers until the end of the transaction."""
+        """The events of those attempts that exist; holds them."""
+
+    def summaries(self, collection_id: str, keys: Collection[str]) -> Mapping[str, AttemptSummary]:
+        """What is kept of those attempts that exist to find them again."""
+
+    def named(self, collection_id: str, keys: Collection[str], event_ids: Collection[str]) -> Iterator[EventName]:
+        """The events of those attempts that have one of these ids."""
 
     def save(self, collection_id: str, key: str, summary: AttemptSummary, changed: Sequence[StoredEvent]) -> None:
         """Stores an attempt and the events of it that are new or stand with another content."""

@@ -6,12 +6,13 @@ import json
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from pipeline.errors import ConflictError
 from pipeline.intake import DeadLetter, Gate, Intake, Message, positions_of
 from pipeline.judgement import judge, touched_by
+from pipeline.late_words import find_late_words
 from pipeline.learning.attempts import Attempt, build_attempt
 from pipeline.learning.evidence import Evidence, contribution, total
 from pipeline.learning.policy import Policy
@@ -168,13 +169,21 @@ def take_in(
         previous_key_id: the key before, while a rotation lasts: of one content, what it sealed stands.
     """
     runs = group_by_run(work, collection_id, events)
-    stored = work.attempts.load(collection_id, sorted({*runs.events, *runs.renamed}))
+    keys = {*runs.events, *runs.renamed}
+    work.attempts.hold(collection_id, keys)
+    late = find_late_words(work, collection_id, runs)
+    stored = work.attempts.load(collection_id, keys - late.keys())
     merged: dict[str, list[str]] = {}
     for old, new in sorted(runs.renamed.items()):
         merged.setdefault(new, []).append(old)
     counted: list[Evidence] = []
     taken_back: list[Evidence] = []
     for key, fresh in sorted(runs.events.items()):
+        if key in late:
+            _, words = enter((), fresh, report, previous_key_id)
+            last_at = max(entry.event.ts for entry in words)
+            work.attempts.save(collection_id, key, replace(late[key], last_at=last_at), words)
+            continue
         present = [entry for name in (key, *merged.get(key, ())) for entry in stored.get(name, ())]
         ledger, changed = enter(present, fresh, report, previous_key_id)
         moved = [old for old in merged.get(key, ()) if old in stored]

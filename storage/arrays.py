@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ARRAY, JSON, ColumnElement, Float, Integer, Select, Table, Text, bindparam, cast, func, select
+from sqlalchemy import (
+    ARRAY,
+    JSON,
+    ColumnElement,
+    Connection,
+    Float,
+    Integer,
+    Select,
+    Table,
+    Text,
+    any_,
+    bindparam,
+    cast,
+    func,
+    select,
+)
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.types import TypeEngine
 
@@ -35,6 +50,23 @@ def parameters(table: Table, names: Iterable[str], rows: Sequence[Mapping[str, A
         texts = values if write is None else [None if value is None else write(value) for value in values]
         found[_parameter(name)] = array_of_texts(texts)
     return found
+
+
+def takes_arrays(connection: Connection) -> bool:
+    """Whether the database has arrays."""
+    return connection.dialect.name == "postgresql"
+
+
+def is_among(column: ColumnElement[str], parameter: str, *, has_arrays: bool) -> ColumnElement[bool]:
+    """Whether a column holds one of the texts that `among` gives the parameter; one statement for however many."""
+    if not has_arrays:
+        return column.in_(bindparam(parameter, expanding=True))
+    return column == any_(cast(bindparam(parameter, type_=Text), ARRAY(Text)))
+
+
+def among(texts: Sequence[str], *, has_arrays: bool) -> str | Sequence[str]:
+    """Texts as the parameter of `is_among`."""
+    return array_of_texts(texts) if has_arrays else texts
 
 
 def array_of_texts(texts: Sequence[str | None]) -> str:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Boolean, Connection, Delete, Table, and_, bindparam, delete, literal_column
 from sqlalchemy.dialects import postgresql, sqlite
 
-from storage.arrays import given, parameters
+from storage.arrays import given, parameters, takes_arrays
 
 Values = Mapping[str, Any]
 
@@ -35,7 +35,7 @@ class _Shape(NamedTuple):
 
 
 def _shape(connection: Connection, table: Table, rows: Sequence[Values]) -> _Shape:
-    return _Shape(table, tuple(rows[0]), connection.dialect.name == "postgresql")
+    return _Shape(table, tuple(rows[0]), takes_arrays(connection))
 
 
 def _execute(connection: Connection, statement: Any, shape: _Shape, rows: Sequence[Values]) -> Any:

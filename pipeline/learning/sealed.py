@@ -130,7 +130,7 @@ def split_fingerprints(joined: str) -> Iterator[str]:
 def has_fingerprint(joined: str, fingerprint: str) -> bool:
     """Whether user text holds a fingerprint; only a few are ever asked for, so it is not taken apart for each.
 
-    >>> has_fingerprint("AAAAAAAAAAAABBBBBBBBBBBB", "BBBBBBBBBBBB"), has_fingerprint("AAAAAABBBBBBBBBBBBAAAAAA", "B" * 12)
+    >>> has_fingerprint("AAAAAAAAAAAABBBBBBBBBBBB", "B" * 12), has_fingerprint("AAAAAABBBBBBBBBBBBAAAAAA", "B" * 12)
     (True, False)
     """
     if len(joined) > _SEARCHED:
