@@ -33,8 +33,8 @@ def find_late_words(work: UnitOfWork, collection_id: str, runs: Runs) -> Mapping
     summaries = work.attempts.summaries(collection_id, words)
     late = {key: summary for key, summary in summaries.items() if are_late(summary, words[key])}
     names = {EventName(key, word.plan_id or "", word.event_id) for key in late for word in words[key]}
-    known = names.intersection(work.attempts.named(collection_id, late, [name.event_id for name in names]))
-    return {key: late[key] for key in late.keys() - {name.attempt_key for name in known}}
+    again = {name.attempt_key for name in work.attempts.known(collection_id, names)}
+    return {key: summary for key, summary in late.items() if key not in again}
 
 
 def are_late(summary: AttemptSummary, words: Iterable[SealedEvent]) -> bool:

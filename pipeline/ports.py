@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import TracebackType
@@ -168,8 +168,8 @@ class Attempts(Protocol):
     def summaries(self, collection_id: str, keys: Collection[str]) -> Mapping[str, AttemptSummary]:
         """What is kept of those attempts that exist to find them again."""
 
-    def named(self, collection_id: str, keys: Collection[str], event_ids: Collection[str]) -> Iterator[EventName]:
-        """The events of those attempts that have one of these ids."""
+    def known(self, collection_id: str, names: Collection[EventName]) -> set[EventName]:
+        """Those of the names that an event has already."""
 
     def save(self, collection_id: str, key: str, summary: AttemptSummary, changed: Sequence[StoredEvent]) -> None:
         """Stores an attempt and the events of it that are new or stand with another content."""

@@ -58,15 +58,13 @@ def takes_arrays(connection: Connection) -> bool:
 
 
 def is_among(column: ColumnElement[str], parameter: str, *, has_arrays: bool) -> ColumnElement[bool]:
-    """Whether a column holds one of the texts that `among` gives the parameter; one statement for however many."""
+    """Whether a column holds one of the texts of a list parameter; one statement for however many.
+
+    The list goes to PostgreSQL as an array of the driver's: a text would be read as one anew for every row.
+    """
     if not has_arrays:
         return column.in_(bindparam(parameter, expanding=True))
-    return column == any_(cast(bindparam(parameter, type_=Text), ARRAY(Text)))
-
-
-def among(texts: Sequence[str], *, has_arrays: bool) -> str | Sequence[str]:
-    """Texts as the parameter of `is_among`."""
-    return array_of_texts(texts) if has_arrays else texts
+    return column == any_(bindparam(parameter, type_=ARRAY(Text)))
 
 
 def array_of_texts(texts: Sequence[str | None]) -> str:

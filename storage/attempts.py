@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Select, Text, bindparam, selec
 
 from pipeline.learning.sealed import Scrubbing, SealedEvent
 from pipeline.ports import AttemptSummary, EventName, StoredEvent
-from storage.arrays import among, is_among, takes_arrays
+from storage.arrays import given, is_among, parameters, takes_arrays
 from storage.chunks import chunks
 from storage.locks import Locks
 from storage.tables import attempts, events, plans
@@ -87,20 +87,21 @@ class SqlAttempts:
         rows = self._rows(_kept_summaries, collection_id, keys)
         return {key: AttemptSummary(*row) for key, *row in rows if (collection_id, key) not in self._held_places}
 
-    def named(self, collection_id: str, keys: Collection[str], event_ids: Collection[str]) -> Iterator[EventName]:
-        """The events of those attempts that have one of these ids."""
+    def known(self, collection_id: str, names: Collection[EventName]) -> set[EventName]:
+        """Those of the names that an event has already."""
         self.flush()
-        for chunk in chunks(sorted(set(event_ids))):
-            yield from map(EventName._make, self._rows(_named_events, collection_id, keys, event_ids=chunk))
+        if takes_arrays(self._connection):
+            rows = [name._asdict() for name in sorted(names)]
+            given_names = parameters(events, EventName._fields, rows)
+            found = self._connection.execute(_known_names(), {"collection_id": collection_id, **given_names})
+            return set(map(EventName._make, found))
+        all_names = self._rows(_all_names, collection_id, {name.attempt_key for name in names})
+        return {name for row in all_names if (name := EventName._make(row)) in names}
 
-    def _rows(
-        self, build: Any, collection_id: str, keys: Collection[str], **more: Sequence[str]
-    ) -> Iterator[Sequence[Any]]:
-        has_arrays = takes_arrays(self._connection)
-        others = {name: among(texts, has_arrays=has_arrays) for name, texts in more.items()}
+    def _rows(self, build: Any, collection_id: str, keys: Collection[str]) -> Iterator[Sequence[Any]]:
+        query = build(has_arrays=takes_arrays(self._connection))
         for chunk in chunks(sorted(keys)):
-            given = {"collection_id": collection_id, "keys": among(chunk, has_arrays=has_arrays), **others}
-            yield from self._connection.execute(build(has_arrays=has_arrays), given)
+            yield from self._connection.execute(query, {"collection_id": collection_id, "keys": chunk})
 
     def hold(self, collection_id: str, keys: Collection[str]) -> None:
         """Locks attempts in key order; one that does not exist gets a row that holds its place."""
@@ -210,10 +211,16 @@ def _stored_events(*, has_arrays: bool) -> Select[Any]:
 
 
 @cache
-def _named_events(*, has_arrays: bool) -> Select[Any]:
-    columns = [events.c[name] for name in EventName._fields]
-    among_ids = is_among(events.c.event_id, "event_ids", has_arrays=has_arrays)
-    return _of_attempts(columns, has_arrays=has_arrays).where(among_ids)
+def _all_names(*, has_arrays: bool) -> Select[Any]:
+    return _of_attempts([events.c[name] for name in EventName._fields], has_arrays=has_arrays)
+
+
+@cache
+def _known_names() -> Select[Any]:
+    """Each name is looked up by itself: two lists of conditions would be tried in all their pairs."""
+    names = given(events, EventName._fields).subquery("names")
+    is_named = (events.c[name] == names.c[name] for name in EventName._fields)
+    return select(*names.c).where(events.c.collection_id == bindparam("collection_id"), *is_named)
 
 
 def _of_attempts(columns: Iterable[Any], *, has_arrays: bool) -> Select[Any]:
