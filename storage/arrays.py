@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import (
@@ -24,6 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.types import TypeEngine
 
+from storage.chunks import chunks
 from storage.types import CanonicalJson, Moment, canonical_json
 
 _DIALECT = postgresql.dialect()  # type: ignore[no-untyped-call]  # SQLAlchemy gives it no types
@@ -57,14 +58,30 @@ def takes_arrays(connection: Connection) -> bool:
     return connection.dialect.name == "postgresql"
 
 
-def is_among(column: ColumnElement[str], parameter: str, *, has_arrays: bool) -> ColumnElement[bool]:
-    """Whether a column holds one of the texts of a list parameter; one statement for however many.
+def is_among(column: ColumnElement[str], has_arrays: bool) -> ColumnElement[bool]:
+    """Whether a column holds one of the texts of a list parameter: one statement for however many, so it can be kept.
 
     The list goes to PostgreSQL as an array of the driver's: a text would be read as one anew for every row.
     """
     if not has_arrays:
-        return column.in_(bindparam(parameter, expanding=True))
-    return column == any_(bindparam(parameter, type_=ARRAY(Text)))
+        return column.in_(bindparam("among", expanding=True))
+    return column == any_(bindparam("among", type_=ARRAY(Text)))
+
+
+def read_among(
+    connection: Connection, build: Callable[[bool], Select[Any]], texts: Iterable[str], **others: str
+) -> Iterator[Any]:
+    """The rows of a query that asks for texts by the parameter ``among``, in the order of the texts' chunks.
+
+    Args:
+        connection: a transaction.
+        build: gives the query, kept, for a database with arrays or without.
+        texts: in any order.
+        others: its other parameters.
+    """
+    query = build(takes_arrays(connection))
+    for chunk in chunks(sorted(texts)):
+        yield from connection.execute(query, {**others, "among": chunk})
 
 
 def array_of_texts(texts: Sequence[str | None]) -> str:

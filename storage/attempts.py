@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Select, Text, bindparam, selec
 
 from pipeline.learning.sealed import Scrubbing, SealedEvent
 from pipeline.ports import AttemptSummary, EventName, StoredEvent
-from storage.arrays import given, is_among, parameters, takes_arrays
+from storage.arrays import given, is_among, parameters, read_among, takes_arrays
 from storage.chunks import chunks
 from storage.locks import Locks
 from storage.tables import attempts, events, plans
@@ -77,14 +77,14 @@ class SqlAttempts:
         self.flush()
         self.hold(collection_id, keys)
         found: dict[str, list[StoredEvent]] = {}
-        for key, *row in self._rows(_stored_events, collection_id, keys):
+        for key, *row in read_among(self._connection, _stored_events, keys, collection_id=collection_id):
             found.setdefault(key, []).append(read_stored(collection_id, row))
         return found
 
     def summaries(self, collection_id: str, keys: Collection[str]) -> Mapping[str, AttemptSummary]:
         """What is kept of those attempts that exist to find them again."""
         self.flush()
-        rows = self._rows(_kept_summaries, collection_id, keys)
+        rows = read_among(self._connection, _kept_summaries, keys, collection_id=collection_id)
         return {key: AttemptSummary(*row) for key, *row in rows if (collection_id, key) not in self._held_places}
 
     def known(self, collection_id: str, names: Collection[EventName]) -> set[EventName]:
@@ -95,13 +95,9 @@ class SqlAttempts:
             given_names = parameters(events, EventName._fields, rows)
             found = self._connection.execute(_known_names(), {"collection_id": collection_id, **given_names})
             return set(map(EventName._make, found))
-        all_names = self._rows(_all_names, collection_id, {name.attempt_key for name in names})
-        return {name for row in all_names if (name := EventName._make(row)) in names}
-
-    def _rows(self, build: Any, collection_id: str, keys: Collection[str]) -> Iterator[Sequence[Any]]:
-        query = build(has_arrays=takes_arrays(self._connection))
-        for chunk in chunks(sorted(keys)):
-            yield from self._connection.execute(query, {"collection_id": collection_id, "keys": chunk})
+        keys = {name.attempt_key for name in names}
+        all_rows = read_among(self._connection, _all_names, keys, collection_id=collection_id)
+        return {name for row in all_rows if (name := EventName._make(row)) in names}
 
     def hold(self, collection_id: str, keys: Collection[str]) -> None:
         """Locks attempts in key order; one that does not exist gets a row that holds its place."""
@@ -206,13 +202,13 @@ def read_stored(collection_id: str, row: Sequence[Any]) -> StoredEvent:
 
 
 @cache
-def _stored_events(*, has_arrays: bool) -> Select[Any]:
-    return _of_attempts([events.c.attempt_key, *STORED], has_arrays=has_arrays).order_by(*events.primary_key)
+def _stored_events(has_arrays: bool) -> Select[Any]:
+    return _of_attempts([events.c.attempt_key, *STORED], has_arrays).order_by(*events.primary_key)
 
 
 @cache
-def _all_names(*, has_arrays: bool) -> Select[Any]:
-    return _of_attempts([events.c[name] for name in EventName._fields], has_arrays=has_arrays)
+def _all_names(has_arrays: bool) -> Select[Any]:
+    return _of_attempts([events.c[name] for name in EventName._fields], has_arrays)
 
 
 @cache
@@ -223,13 +219,13 @@ def _known_names() -> Select[Any]:
     return select(*names.c).where(events.c.collection_id == bindparam("collection_id"), *is_named)
 
 
-def _of_attempts(columns: Iterable[Any], *, has_arrays: bool) -> Select[Any]:
-    among_keys = is_among(events.c.attempt_key, "keys", has_arrays=has_arrays)
+def _of_attempts(columns: Iterable[Any], has_arrays: bool) -> Select[Any]:
+    among_keys = is_among(events.c.attempt_key, has_arrays)
     return select(*columns).where(events.c.collection_id == bindparam("collection_id"), among_keys)
 
 
 @cache
-def _kept_summaries(*, has_arrays: bool) -> Select[Any]:
+def _kept_summaries(has_arrays: bool) -> Select[Any]:
     columns = [attempts.c[name] for name in AttemptSummary.__dataclass_fields__]
-    among_keys = is_among(attempts.c.key, "keys", has_arrays=has_arrays)
+    among_keys = is_among(attempts.c.key, has_arrays)
     return select(attempts.c.key, *columns).where(attempts.c.collection_id == bindparam("collection_id"), among_keys)

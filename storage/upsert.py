@@ -43,6 +43,13 @@ def _execute(connection: Connection, statement: Any, shape: _Shape, rows: Sequen
     return connection.execute(statement, given_rows)
 
 
+def append(connection: Connection, table: Table, rows: Sequence[Values]) -> None:
+    """Inserts rows in their order; the database numbers them."""
+    if rows:
+        shape = _shape(connection, table, rows)
+        _execute(connection, _insert(shape), shape, rows)
+
+
 def insert_missing(connection: Connection, table: Table, rows: Sequence[Values]) -> None:
     """Inserts rows; one whose key is there stays as it is."""
     if rows:
@@ -160,6 +167,7 @@ def _deleting(shape: _Shape, zero: tuple[str, ...]) -> Delete:
     return delete(table).where(and_(*(table.c[name] == gone.c[name] for name in names)), *also)
 
 
+@cache
 def _insert(shape: _Shape) -> Any:
     if not shape.has_arrays:
         return sqlite.insert(shape.table)
