@@ -45,11 +45,18 @@ class SqlEvidence:
             edges,
             [_named(collection_id, name, edge) for name, edge in sorted(projection.edges.items())],
         )
+        takes_back = any(min(counts) < 0 for counts in delta.cells.values())
         change = TotalsChange()
         for counter in COUNTERS:
-            self._add(counter, list(projection.rows(counter)), change if counter in TOTALLED else None)
+            rows = list(projection.rows(counter))
+            self._add(counter, rows, change if counter in TOTALLED else None)
+            if takes_back:
+                self._delete_zeros(counter, rows)
         for counter in ALL_TOTALS:
-            self._add(counter, change.rows(counter))
+            rows = change.rows(counter)
+            self._add(counter, rows)
+            if takes_back:
+                self._delete_zeros(counter, rows)
         self._delete_edges_without_counts(projection.lowered)
 
     def _add(self, counter: Counter, rows: Sequence[Mapping[str, Any]], change: TotalsChange | None = None) -> None:
@@ -59,12 +66,12 @@ class SqlEvidence:
         else:
             now = upsert_returning(self._connection, counter.table, rows, add=counter.counts)
             change.note(counter, rows, now)
-        self._delete_zeros(counter, [row for row in rows if any(row[name] < 0 for name in counter.counts)])
 
     def _delete_zeros(self, counter: Counter, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Deletes those of the rows, of which something was taken back, that hold nothing any more."""
+        """Deletes those of the rows that hold nothing any more; only of what was taken back nothing may be left."""
         key = [column.name for column in counter.table.primary_key]
-        named = [{name: row[name] for name in key} for row in rows]
+        lowered = [row for row in rows if any(row[name] < 0 for name in counter.counts)]
+        named = [{name: row[name] for name in key} for row in lowered]
         delete_keys(self._connection, counter.table, named, zero=counter.counts)
 
     def _delete_edges_without_counts(self, ids: Collection[str]) -> None:
