@@ -177,6 +177,9 @@ class Attempts(Protocol):
     def drop(self, collection_id: str, key: str) -> None:
         """Removes an attempt that was merged into another, with its events."""
 
+    def flush(self) -> None:
+        """Writes what was saved and dropped; else that waits until it is read again or the transaction ends."""
+
 
 class EvidenceCells(Protocol):
     """Keyed integer counts."""

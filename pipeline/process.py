@@ -120,11 +120,12 @@ def _process(batch: Sequence[Message], unit_of_work: UnitOfWork, rules: Rules) -
         work.among_others()
         letters, events, accepted = _cross(batch, rules.intake, work.collections.gates())
         work.collections.remember(sorted(events))
-        # First every ledger, then all counts: what others wait for longest is held for the shortest time.
+        # First every ledger, and all of it, then all counts: what others wait for longest is held the shortest.
         deltas = {
             collection_id: take_in(work, collection_id, accepted, report, rules.intake.previous_key_id)
             for collection_id, accepted in sorted(events.items())
         }
+        work.attempts.flush()
         report.collections.update(events)
         for collection_id, delta in deltas.items():
             if delta:
