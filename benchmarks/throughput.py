@@ -42,6 +42,8 @@ from tests.databases import SERVER_VARIABLE as POSTGRESQL_VARIABLE
 from tests.databases import PostgresqlServer, borrowed
 
 EVENTS, ROUNDS = 24_000, 3
+#: Seconds between two looks at the ledger: each of them takes time from what is measured.
+_LOOK_SECONDS = 0.1
 
 
 def main(size: int = EVENTS, rounds: int = ROUNDS) -> None:
@@ -83,7 +85,8 @@ def by_workers(place: Place, size: int, workers: int, *, is_sealed: bool = True)
             stage.send(packs)
         for _ in range(workers):
             stage.worker(worker_batch_messages=256, worker_linger_seconds=0.1)
-        return _speed(lambda: _stored(stage), size)
+        with _counting(stage) as count:
+            return _speed(count, size)
 
 
 def by_an_idle_agent(place: Place, size: int) -> float:
@@ -185,11 +188,17 @@ class Shares:
             setattr(place, name, original)
 
 
-def _stored(stage: Stage) -> int:
+@contextmanager
+def _counting(stage: Stage) -> Iterator[Callable[[], int]]:
+    """Tells how many events are in the ledger, over one connection: who looks must not be what is measured."""
     engine = open_engine(stage.url, create=False)
-    try:
+
+    def count() -> int:
         with reading(engine).connect() as connection:
             return connection.scalar(select(func.count()).select_from(events)) or 0
+
+    try:
+        yield count
     finally:
         engine.dispose()
 
@@ -204,7 +213,7 @@ def _speed(count: Callable[[], int], size: int) -> float:
             began = moment, number
         if began is not None and number >= size:
             return (number - began[1]) / (moment - began[0])
-        time.sleep(0.02)
+        time.sleep(_LOOK_SECONDS)
 
 
 if __name__ == "__main__":
