@@ -26,7 +26,7 @@ from sqlalchemy.engine.default import DefaultDialect
 
 from benchmarks.chaos.made import attempts, singles
 from benchmarks.chaos.place import Place
-from benchmarks.chaos.stage import RULES, SECRET, Stage
+from benchmarks.chaos.stage import RULES, SECRET, Stage, wait_until
 from benchmarks.command import tooltrail
 from benchmarks.scoring import ROOT
 from benchmarks.stream import EVENTS_AN_ATTEMPT, write_stream
@@ -78,7 +78,7 @@ def main(size: int = EVENTS, rounds: int = ROUNDS) -> None:
 
 
 def by_workers(place: Place, size: int, workers: int, *, is_sealed: bool = True) -> float:
-    """Events per second of workers that find a full topic, from the first event in the ledger to the last."""
+    """Events per second of workers that find a full topic, from when all of them have begun to the last event."""
     with place.stage(partitions=4) as stage:
         packs = attempts(0, size // EVENTS_AN_ATTEMPT)
         if is_sealed:
@@ -86,7 +86,8 @@ def by_workers(place: Place, size: int, workers: int, *, is_sealed: bool = True)
         else:
             stage.send(packs)
         for _ in range(workers):
-            stage.worker(worker_batch_messages=BATCH_MESSAGES, worker_linger_seconds=0.1)
+            stage.worker(worker_batch_messages=BATCH_MESSAGES, worker_linger_seconds=0.1, worker_session_seconds=10)
+        wait_until(lambda: all(worker.said("worker.assigned") for worker in stage.workers))
         with _counting(stage) as count:
             return _speed(count, size)
 
