@@ -1,9 +1,9 @@
 """What one worker takes in, end to end: `python -m benchmarks.throughput [EVENTS [ROUNDS]]`.
 
 Prints events per second of a worker from Kafka into PostgreSQL, with an attempt's events in one message, sealed as
-`TracePublisher` sends them and raw; of a Faust agent that does nothing, one event a message; of `tooltrail replay`; of
-two workers; and where a batch's time goes. All in one run, alternating, since the machine is never as fast twice. Needs
-the variables that `make services` prints.
+`TracePublisher` sends them and raw; of two workers; of a Faust agent that does nothing, one event a message; of
+`tooltrail replay`, of a publisher's file and of raw events line by line; and where a batch's time goes. All in one run,
+alternating, since the machine is never as fast twice. Needs the variables that `make services` prints.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sqlalchemy.engine.default import DefaultDialect
 
 from benchmarks.chaos.made import attempts, singles
 from benchmarks.chaos.place import Place
-from benchmarks.chaos.stage import RULES, SECRET, Stage
+from benchmarks.chaos.stage import RULES, SECRET, Stage, wait_until
 from benchmarks.command import tooltrail
 from benchmarks.scoring import ROOT
 from benchmarks.stream import EVENTS_AN_ATTEMPT, write_stream
@@ -42,6 +42,9 @@ from tests.databases import SERVER_VARIABLE as POSTGRESQL_VARIABLE
 from tests.databases import PostgresqlServer, borrowed
 
 EVENTS, ROUNDS = 24_000, 3
+BATCH_MESSAGES = 256
+#: Seconds between two looks at the ledger: each of them takes time from what is measured.
+_LOOK_SECONDS = 0.1
 
 
 def main(size: int = EVENTS, rounds: int = ROUNDS) -> None:
@@ -54,7 +57,8 @@ def main(size: int = EVENTS, rounds: int = ROUNDS) -> None:
         "one worker, PostgreSQL, raw and packed": lambda: by_workers(place, size, 1, is_sealed=False),
         "two workers, PostgreSQL, sealed and packed": lambda: by_workers(place, size, 2),
         "Faust agent that does nothing, one by one": lambda: by_an_idle_agent(place, size),
-        "tooltrail replay, PostgreSQL": lambda: by_replay(server, size),
+        "tooltrail replay, PostgreSQL, sealed and packed": lambda: by_replay(server, size),
+        "tooltrail replay, PostgreSQL, raw, an event a line": lambda: by_replay(server, size, is_sealed=False),
     }
     found: dict[str, list[float]] = {name: [] for name in subjects}
     try:
@@ -74,7 +78,7 @@ def main(size: int = EVENTS, rounds: int = ROUNDS) -> None:
 
 
 def by_workers(place: Place, size: int, workers: int, *, is_sealed: bool = True) -> float:
-    """Events per second of workers that find a full topic, from the first event in the ledger to the last."""
+    """Events per second of workers that find a full topic, from when all of them have begun to the last event."""
     with place.stage(partitions=4) as stage:
         packs = attempts(0, size // EVENTS_AN_ATTEMPT)
         if is_sealed:
@@ -82,8 +86,10 @@ def by_workers(place: Place, size: int, workers: int, *, is_sealed: bool = True)
         else:
             stage.send(packs)
         for _ in range(workers):
-            stage.worker(worker_batch_messages=256, worker_linger_seconds=0.1)
-        return _speed(lambda: _stored(stage), size)
+            stage.worker(worker_batch_messages=BATCH_MESSAGES, worker_linger_seconds=0.1, worker_session_seconds=10)
+        wait_until(lambda: all(worker.said("worker.assigned") for worker in stage.workers))
+        with _counting(stage) as count:
+            return _speed(count, size)
 
 
 def by_an_idle_agent(place: Place, size: int) -> float:
@@ -100,22 +106,30 @@ def by_an_idle_agent(place: Place, size: int) -> float:
         return float(done.stdout.split()[-1])
 
 
-def by_replay(server: PostgresqlServer, size: int) -> float:
+def by_replay(server: PostgresqlServer, size: int, *, is_sealed: bool = True) -> float:
     """Events per second of the embedded engine, without the start of its process."""
     with tempfile.TemporaryDirectory() as folder, borrowed(server) as url:
         path = Path(folder) / "stream.jsonl"
-        write_stream(path, size)
+        if is_sealed:
+            path.write_bytes(b"\n".join(sealed(attempts(0, size // EVENTS_AN_ATTEMPT))))
+        else:
+            write_stream(path, size)
         startup = tooltrail("--version").wall
         return size / (tooltrail("replay", str(path), "--db", url, "--quiet").wall - startup)
 
 
 def where_the_time_goes(server: PostgresqlServer, size: int, *, is_sealed: bool) -> str:
-    """The shares of a worker's processor time, measured by wrapping what does each part; the database has its own."""
+    """The shares of a worker's processor time, measured by wrapping what does each part; the database has its own.
+
+    What a process does once, such as building its statements, is done before.
+    """
     clock = Shares()
+    warm = [Message("warm", str(number), json.dumps(pack).encode()) for number, pack in enumerate(attempts(size, 50))]
     packs = attempts(0, size // EVENTS_AN_ATTEMPT)
     data = sealed(packs) if is_sealed else [json.dumps(pack).encode() for pack in packs]
     messages = [Message("bench", str(number), content) for number, content in enumerate(data)]
     with borrowed(server) as url, SqlStore(url) as store, ExitStack() as wrapped:
+        process(warm, store.unit_of_work(), RULES)
         for place, name, part in (
             (border, "read_elements", "decode"),
             (Scrubber, "report", "scrub"),
@@ -129,8 +143,8 @@ def where_the_time_goes(server: PostgresqlServer, size: int, *, is_sealed: bool)
         ):
             wrapped.enter_context(clock.wrap(place, name, part))
         began = time.process_time()
-        for start in range(0, len(messages), 100):
-            process(messages[start : start + 100], store.unit_of_work(), RULES)
+        for start in range(0, len(messages), BATCH_MESSAGES):
+            process(messages[start : start + BATCH_MESSAGES], store.unit_of_work(), RULES)
         whole = time.process_time() - began
     parts = {**clock.seconds, "ledger, learning, judging": whole - sum(clock.seconds.values())}
     told = ", ".join(
@@ -185,11 +199,17 @@ class Shares:
             setattr(place, name, original)
 
 
-def _stored(stage: Stage) -> int:
+@contextmanager
+def _counting(stage: Stage) -> Iterator[Callable[[], int]]:
+    """Tells how many events are in the ledger, over one connection: who looks must not be what is measured."""
     engine = open_engine(stage.url, create=False)
-    try:
+
+    def count() -> int:
         with reading(engine).connect() as connection:
             return connection.scalar(select(func.count()).select_from(events)) or 0
+
+    try:
+        yield count
     finally:
         engine.dispose()
 
@@ -204,7 +224,7 @@ def _speed(count: Callable[[], int], size: int) -> float:
             began = moment, number
         if began is not None and number >= size:
             return (number - began[1]) / (moment - began[0])
-        time.sleep(0.02)
+        time.sleep(_LOOK_SECONDS)
 
 
 if __name__ == "__main__":

@@ -44,6 +44,14 @@ class AttemptSummary:
     last_at: datetime
 
 
+class EventName(NamedTuple):
+    """What an event of a collection is known by; the plan is empty where it names none."""
+
+    attempt_key: str
+    plan_id: str
+    event_id: str
+
+
 @dataclass(frozen=True, slots=True)
 class EdgeEvidence:
     """All that is counted of one edge: for its row, of trusted-by-name principals, and of all."""
@@ -151,14 +159,26 @@ class Attempts(Protocol):
     def own(self, collection_id: str, owners: Mapping[str, str], renamed: Mapping[str, str]) -> None:
         """Stores plans' attempts; every plan of an attempt in `renamed` (old key to new) goes to the new one."""
 
+    def hold(self, collection_id: str, keys: Collection[str]) -> None:
+        """Locks attempts against other writers until the end of the transaction, those too that do not exist yet."""
+
     def load(self, collection_id: str, keys: Collection[str]) -> Mapping[str, Sequence[StoredEvent]]:
-        """The events of those attempts that exist, locked against other writers until the end of the transaction."""
+        """The events of those attempts that exist; holds them."""
+
+    def summaries(self, collection_id: str, keys: Collection[str]) -> Mapping[str, AttemptSummary]:
+        """What is kept of those attempts that exist to find them again."""
+
+    def known(self, collection_id: str, names: Collection[EventName]) -> set[EventName]:
+        """Those of the names that an event has already."""
 
     def save(self, collection_id: str, key: str, summary: AttemptSummary, changed: Sequence[StoredEvent]) -> None:
         """Stores an attempt and the events of it that are new or stand with another content."""
 
     def drop(self, collection_id: str, key: str) -> None:
         """Removes an attempt that was merged into another, with its events."""
+
+    def flush(self) -> None:
+        """Writes what was saved and dropped; else that waits until it is read again or the transaction ends."""
 
 
 class EvidenceCells(Protocol):

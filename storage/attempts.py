@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, select, update
+from sqlalchemy import ColumnElement, Connection, Select, Text, bindparam, select, type_coerce, update
 
 from pipeline.learning.sealed import Scrubbing, SealedEvent
-from pipeline.ports import AttemptSummary, StoredEvent
+from pipeline.ports import AttemptSummary, EventName, StoredEvent
+from storage.arrays import given, is_among, parameters, read_among, takes_arrays
 from storage.chunks import chunks
 from storage.locks import Locks
 from storage.tables import attempts, events, plans
+from storage.types import CanonicalJson
 from storage.upsert import delete_keys, insert_or_lock, upsert
 
 #: (collection, attempt key).
@@ -35,6 +39,7 @@ class SqlAttempts:
     def __init__(self, connection: Connection, locks: Locks | None = None) -> None:
         self._connection = connection
         self._locks = locks
+        self._held: set[_Name] = set()
         self._held_places: set[_Name] = set()
         self._dropped: set[_Name] = set()
         self._summaries: dict[_Name, dict[str, Any]] = {}
@@ -70,22 +75,40 @@ class SqlAttempts:
     def load(self, collection_id: str, keys: Collection[str]) -> Mapping[str, Sequence[StoredEvent]]:
         """The events of those attempts that exist, locked against other writers until the end of the transaction."""
         self.flush()
-        self._hold(collection_id, keys)
+        self.hold(collection_id, keys)
         found: dict[str, list[StoredEvent]] = {}
-        for chunk in chunks(sorted(keys)):
-            query = select(events).where(events.c.collection_id == collection_id, events.c.attempt_key.in_(chunk))
-            for row in self._connection.execute(query.order_by(*events.primary_key)):
-                found.setdefault(row.attempt_key, []).append(read_stored(row))
+        for key, *row in read_among(self._connection, _stored_events, keys, collection_id=collection_id):
+            found.setdefault(key, []).append(read_stored(collection_id, row))
         return found
 
-    def _hold(self, collection_id: str, keys: Collection[str]) -> None:
+    def summaries(self, collection_id: str, keys: Collection[str]) -> Mapping[str, AttemptSummary]:
+        """What is kept of those attempts that exist to find them again."""
+        self.flush()
+        rows = read_among(self._connection, _kept_summaries, keys, collection_id=collection_id)
+        return {key: AttemptSummary(*row) for key, *row in rows if (collection_id, key) not in self._held_places}
+
+    def known(self, collection_id: str, names: Collection[EventName]) -> set[EventName]:
+        """Those of the names that an event has already."""
+        self.flush()
+        if takes_arrays(self._connection):
+            rows = [name._asdict() for name in sorted(names)]
+            given_names = parameters(events, EventName._fields, rows)
+            found = self._connection.execute(_known_names(), {"collection_id": collection_id, **given_names})
+            return set(map(EventName._make, found))
+        keys = {name.attempt_key for name in names}
+        all_rows = read_among(self._connection, _all_names, keys, collection_id=collection_id)
+        return {name for row in all_rows if (name := EventName._make(row)) in names}
+
+    def hold(self, collection_id: str, keys: Collection[str]) -> None:
         """Locks attempts in key order; one that does not exist gets a row that holds its place."""
-        if self._locks is None or not self._locks.are_needed or not keys:
+        if self._locks is None or not self._locks.are_needed:
+            return
+        fresh = [key for key in sorted(keys) if (collection_id, key) not in self._held]
+        if not fresh:
             return
         self._locks.share_database()
-        places = [
-            {"collection_id": collection_id, "key": key, "first_at": _NEVER, "last_at": _NEVER} for key in sorted(keys)
-        ]
+        places = [{"collection_id": collection_id, "key": key, "first_at": _NEVER, "last_at": _NEVER} for key in fresh]
+        self._held.update((collection_id, key) for key in fresh)
         self._held_places.update(
             (row.collection_id, row.key) for row in insert_or_lock(self._connection, attempts, places)
         )
@@ -151,19 +174,58 @@ def _written(entry: StoredEvent, key: str) -> dict[str, Any]:
     }
 
 
-def read_stored(row: Row[Any]) -> StoredEvent:
-    """An event of the ledger, from a row of the table."""
+#: What `read_stored` reads, after the collection's id and the attempt's key; JSON as the text that it is.
+STORED: Sequence[ColumnElement[Any]] = [
+    type_coerce(column, Text) if isinstance(column.type, CanonicalJson) else column
+    for column in events.columns
+    if column is not events.c.collection_id and column is not events.c.attempt_key
+]
+
+
+def read_stored(collection_id: str, row: Sequence[Any]) -> StoredEvent:
+    """An event of the ledger, from a row of the columns `STORED`."""
+    plan_id, event_id, event_type, ts, content_hash, rivals, attempt_id, principal, session, body, scrub_rules = row
     event = SealedEvent(
-        collection_id=row.collection_id,
-        type=row.type,
-        attempt_id=row.attempt_id,
-        plan_id=row.plan_id or None,
-        event_id=row.event_id,
-        ts=row.ts,
-        content_hash=row.content_hash,
-        principal=row.principal,
-        session=row.session,
-        body=row.body,
-        scrubbing=Scrubbing(row.scrub_rules) if row.scrub_rules else None,
+        collection_id=collection_id,
+        type=event_type,
+        attempt_id=attempt_id,
+        plan_id=plan_id or None,
+        event_id=event_id,
+        ts=ts,
+        content_hash=content_hash,
+        principal=principal,
+        session=session,
+        body=json.loads(body),
+        scrubbing=Scrubbing(scrub_rules) if scrub_rules else None,
     )
-    return StoredEvent(event, tuple(row.rivals or ()))
+    return StoredEvent(event, tuple(json.loads(rivals)) if rivals else ())
+
+
+@cache
+def _stored_events(has_arrays: bool) -> Select[Any]:
+    return _of_attempts([events.c.attempt_key, *STORED], has_arrays).order_by(*events.primary_key)
+
+
+@cache
+def _all_names(has_arrays: bool) -> Select[Any]:
+    return _of_attempts([events.c[name] for name in EventName._fields], has_arrays)
+
+
+@cache
+def _known_names() -> Select[Any]:
+    """Each name is looked up by itself: two lists of conditions would be tried in all their pairs."""
+    names = given(events, EventName._fields).subquery("names")
+    is_named = (events.c[name] == names.c[name] for name in EventName._fields)
+    return select(*names.c).where(events.c.collection_id == bindparam("collection_id"), *is_named)
+
+
+def _of_attempts(columns: Iterable[Any], has_arrays: bool) -> Select[Any]:
+    among_keys = is_among(events.c.attempt_key, has_arrays)
+    return select(*columns).where(events.c.collection_id == bindparam("collection_id"), among_keys)
+
+
+@cache
+def _kept_summaries(has_arrays: bool) -> Select[Any]:
+    columns = [attempts.c[name] for name in AttemptSummary.__dataclass_fields__]
+    among_keys = is_among(attempts.c.key, has_arrays)
+    return select(attempts.c.key, *columns).where(attempts.c.collection_id == bindparam("collection_id"), among_keys)

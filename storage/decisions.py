@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Select, select, union_all
 
 from pipeline.learning.attempts import Attempt, build_attempt
 from pipeline.learning.sealed import SealedEvent
-from storage.attempts import read_stored
+from storage.attempts import STORED, read_stored
 from storage.chunks import chunks
 from storage.samples import SampleAttempt
 from storage.tables import attempts, events
@@ -99,12 +99,14 @@ def _told(connection: Connection, found: Sequence[Any]) -> Sequence[StoredDecisi
     if keys:
         columns = events.c
         each = [
-            select(events).where(columns.collection_id == name, columns.attempt_key.in_(some), columns.type.in_(_TYPES))
+            select(columns.collection_id, columns.attempt_key, *STORED).where(
+                columns.collection_id == name, columns.attempt_key.in_(some), columns.type.in_(_TYPES)
+            )
             for name, named in keys.items()
             for some in chunks(named)
         ]
-        for row in connection.execute(union_all(*each)):
-            told.setdefault((row.collection_id, row.attempt_key), []).append(read_stored(row).event)
+        for collection_id, key, *row in connection.execute(union_all(*each)):
+            told.setdefault((collection_id, key), []).append(read_stored(collection_id, row).event)
     return [_decision(row, told.get((row.collection_id, row.key), [])) for row in found]
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, exists, func, select
+from sqlalchemy import Connection, Select, bindparam, delete, exists, func, select
 
 from pipeline.learning.attempts import Edge
 from pipeline.learning.evidence import Evidence
 from pipeline.learning.suggestions import FamilyText
 from pipeline.learning.totals import FamilyCell
 from pipeline.ports import EdgeEvidence
+from storage.arrays import is_among, read_among
 from storage.chunks import chunks
 from storage.counters import COUNTERS, Counter, project
 from storage.edge_evidence import read_edges
@@ -43,11 +45,18 @@ class SqlEvidence:
             edges,
             [_named(collection_id, name, edge) for name, edge in sorted(projection.edges.items())],
         )
+        takes_back = any(min(counts) < 0 for counts in delta.cells.values())
         change = TotalsChange()
         for counter in COUNTERS:
-            self._add(counter, list(projection.rows(counter)), change if counter in TOTALLED else None)
+            rows = list(projection.rows(counter))
+            self._add(counter, rows, change if counter in TOTALLED else None)
+            if takes_back:
+                self._delete_zeros(counter, rows)
         for counter in ALL_TOTALS:
-            self._add(counter, change.rows(counter))
+            rows = change.rows(counter)
+            self._add(counter, rows)
+            if takes_back:
+                self._delete_zeros(counter, rows)
         self._delete_edges_without_counts(projection.lowered)
 
     def _add(self, counter: Counter, rows: Sequence[Mapping[str, Any]], change: TotalsChange | None = None) -> None:
@@ -57,13 +66,13 @@ class SqlEvidence:
         else:
             now = upsert_returning(self._connection, counter.table, rows, add=counter.counts)
             change.note(counter, rows, now)
-        self._delete_zeros(counter, [row for row in rows if any(row[name] < 0 for name in counter.counts)])
 
     def _delete_zeros(self, counter: Counter, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Deletes those of the rows, of which something was taken back, that hold nothing any more."""
+        """Deletes those of the rows that hold nothing any more; only of what was taken back nothing may be left."""
         key = [column.name for column in counter.table.primary_key]
-        is_nothing = and_(*(counter.table.c[name] == 0 for name in counter.counts))
-        delete_keys(self._connection, counter.table, [{name: row[name] for name in key} for row in rows], is_nothing)
+        lowered = [row for row in rows if any(row[name] < 0 for name in counter.counts)]
+        named = [{name: row[name] for name in key} for row in lowered]
+        delete_keys(self._connection, counter.table, named, zero=counter.counts)
 
     def _delete_edges_without_counts(self, ids: Collection[str]) -> None:
         for chunk in chunks(sorted(ids)):
@@ -76,33 +85,15 @@ class SqlEvidence:
 
     def family_cells(self, collection_id: str, families: Collection[str]) -> Mapping[str, Sequence[FamilyCell]]:
         """All target counts of those families that have any."""
-        columns = [target_counts.c.family, *(target_counts.c[name] for name in FamilyCell._fields)]
         found: dict[str, list[FamilyCell]] = {}
-        for chunk in chunks(sorted(families)):
-            query = select(*columns).where(
-                target_counts.c.collection_id == collection_id, target_counts.c.family.in_(chunk)
-            )
-            for family, *cell in self._connection.execute(query.order_by(*target_counts.primary_key)):
-                found.setdefault(family, []).append(FamilyCell(*cell))
+        for family, *cell in read_among(self._connection, _cells, families, collection_id=collection_id):
+            found.setdefault(family, []).append(FamilyCell._make(cell))
         return found
 
     def family_texts(self, collection_id: str, families: Collection[str]) -> Mapping[str, FamilyText]:
         """Terms and most frequent wording; of equally frequent ones the shortest, then the smallest."""
-        table = wording_counts.c
-        place = func.row_number().over(
-            partition_by=table.family,
-            order_by=[table.attempts.desc(), func.length(table.wording), table.wording, table.terms],
-        )
-        found: dict[str, FamilyText] = {}
-        for chunk in chunks(sorted(families)):
-            ranked = (
-                select(table.family, table.terms, table.wording, place.label("place"))
-                .where(table.collection_id == collection_id, table.family.in_(chunk))
-                .subquery()
-            )
-            for row in self._connection.execute(select(ranked).where(ranked.c.place == 1)):
-                found[row.family] = FamilyText(row.family, tuple(row.terms.split()), row.wording)
-        return found
+        rows = read_among(self._connection, _first_wordings, families, collection_id=collection_id)
+        return {family: FamilyText(family, tuple(terms.split()), wording) for family, terms, wording in rows}
 
     def declared_arguments(self, collection_id: str, tools: Collection[str]) -> set[tuple[str, str]]:
         """The (tool, argument path) pairs of the given tools that a declared edge leads into."""
@@ -134,6 +125,26 @@ class SqlEvidence:
         """Every (tool, argument path) that an edge leads into, sorted."""
         query = select(edges.c.target, edges.c.to_field).where(edges.c.collection_id == collection_id).distinct()
         return sorted((row.target, row.to_field) for row in self._connection.execute(query))
+
+
+@cache
+def _cells(has_arrays: bool) -> Select[Any]:
+    table = target_counts.c
+    query = select(table.family, *(table[name] for name in FamilyCell._fields))
+    wanted = table.collection_id == bindparam("collection_id"), is_among(table.family, has_arrays)
+    return query.where(*wanted).order_by(*target_counts.primary_key)
+
+
+@cache
+def _first_wordings(has_arrays: bool) -> Select[Any]:
+    table = wording_counts.c
+    place = func.row_number().over(
+        partition_by=table.family,
+        order_by=[table.attempts.desc(), func.length(table.wording), table.wording, table.terms],
+    )
+    wanted = table.collection_id == bindparam("collection_id"), is_among(table.family, has_arrays)
+    ranked = select(table.family, table.terms, table.wording, place.label("place")).where(*wanted).subquery()
+    return select(ranked.c.family, ranked.c.terms, ranked.c.wording).where(ranked.c.place == 1)
 
 
 def _named(collection_id: str, identity: str, edge: Edge) -> dict[str, str]:

@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple
 from typing import Any
 
 from sqlalchemy import (
@@ -17,7 +16,6 @@ from sqlalchemy import (
     Select,
     Table,
     Text,
-    and_,
     delete,
     except_,
     func,
@@ -102,11 +100,9 @@ class Recount:
         for counter in COUNTERS:
             for rows in chunks(self._differing_rows(counter), _ROWS):
                 upsert(self._connection, counter.table, rows, add=counter.counts, keep=counter.names)
-                is_nothing = and_(*(counter.table.c[name] == 0 for name in counter.counts))
                 key = [column.name for column in counter.table.primary_key]
-                delete_keys(
-                    self._connection, counter.table, [{name: row[name] for name in key} for row in rows], is_nothing
-                )
+                named = [{name: row[name] for name in key} for row in rows]
+                delete_keys(self._connection, counter.table, named, zero=counter.counts)
         edge_totals.recompute(self._connection, self._collection_id)
         recompute(self._connection, self._collection_id)
         for chunk in chunks(sorted(row["id"] for row in spare)):
@@ -140,7 +136,7 @@ class Recount:
                 self._differing[row["key"]] = expected
             contributions.append(contribution(build_attempt(row["key"], [entry.event for entry in entries])))
         projection = project(self._collection_id, total(contributions))
-        named = [(identity, *astuple(edge)) for identity, edge in sorted(projection.edges.items())]
+        named = [(identity, *edge) for identity, edge in sorted(projection.edges.items())]
         insert_missing(self._connection, _recounted, [_row(edges.name, place, (1,)) for place in named])
         for counter in COUNTERS:
             self._add(counter, projection.rows(counter), 1)
@@ -154,7 +150,7 @@ class Recount:
         return {"collection_id": self._collection_id, "key": key, **facts}
 
     def _take_back_stored(self) -> None:
-        query = select(edges.c.id, *(edges.c[name] for name in Edge.__dataclass_fields__))
+        query = select(edges.c.id, *(edges.c[name] for name in Edge._fields))
         for rows in chunks(self._stream(query.where(edges.c.collection_id == self._collection_id)), _ROWS):
             self._write([_row(edges.name, list(row.values()), (-1,)) for row in rows])
         for counter in COUNTERS:
@@ -195,7 +191,7 @@ class Recount:
             yield dict(zip(columns, values, strict=True))
 
     def _edges(self, count: int) -> list[dict[str, str]]:
-        columns = ("id", *Edge.__dataclass_fields__)
+        columns = ("id", *Edge._fields)
         return [
             {"collection_id": self._collection_id, **dict(zip(columns, json.loads(found.place), strict=True))}
             for found in self._places(edges.name)

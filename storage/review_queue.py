@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, or_, select, union_all
@@ -14,7 +15,7 @@ from pipeline.learning.outcomes import day_of
 from pipeline.learning.suggestions import Kind, Row
 from pipeline.learning.verdicts import Status
 from pipeline.ports import SuggestionChange
-from storage.chunks import chunks
+from storage.arrays import is_among, read_among
 from storage.review_tables import queue_counts, review_queue, status_days
 from storage.tables import suggestions
 from storage.upsert import delete_keys, upsert
@@ -64,9 +65,8 @@ def write_queue(connection: Connection, changes: Sequence[SuggestionChange], wri
     """
     ordered = sorted(changes, key=_identity)
     held: dict[str, dict[str, Any]] = {}
-    for chunk in chunks(map(_identity, ordered)):
-        query = select(review_queue).where(review_queue.c.suggestion_id.in_(chunk))
-        held.update((row["suggestion_id"], dict(row)) for row in connection.execute(query).mappings())
+    for row in read_among(connection, _held, map(_identity, ordered)):
+        held[row.suggestion_id] = row._asdict()
     rows = [_queued(change.now) for change in ordered if change.now is not None]
     moved = [row for row in rows if row != held.get(row["suggestion_id"])]
     gone = [identity for change in ordered if change.now is None and (identity := _identity(change)) in held]
@@ -77,6 +77,11 @@ def write_queue(connection: Connection, changes: Sequence[SuggestionChange], wri
     delete_keys(connection, review_queue, [{"suggestion_id": identity} for identity in gone])
     _add(connection, counts)
     _tally(connection, ordered, day_of(written_at))
+
+
+@cache
+def _held(has_arrays: bool) -> Select[Any]:
+    return select(review_queue).where(is_among(review_queue.c.suggestion_id, has_arrays))
 
 
 def _tally(connection: Connection, changes: Sequence[SuggestionChange], day: int) -> None:

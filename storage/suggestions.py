@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, tuple_
+from sqlalchemy import Connection, Select, bindparam, delete, select, tuple_
 
 from pipeline.learning.suggestions import Kind, Row
 from pipeline.learning.verdicts import Status
 from pipeline.ports import SuggestionChange
 from pipeline.promotions.entries import promotion_of
+from storage.arrays import is_among, read_among
 from storage.chunks import chunks
 from storage.review_queue import write_queue
 from storage.tables import audit, outbox, snapshot_versions, suggestions
-from storage.upsert import upsert
+from storage.upsert import append, upsert
 
 
 class SqlSuggestions:
@@ -29,14 +31,9 @@ class SqlSuggestions:
     def of_families(self, collection_id: str, families: Collection[str]) -> Mapping[str, Sequence[Row]]:
         """The stored target preferences, by family."""
         found: dict[str, list[Row]] = {}
-        for chunk in chunks(sorted(families)):
-            query = select(suggestions.c.family, suggestions.c.status, suggestions.c.row).where(
-                suggestions.c.collection_id == collection_id,
-                suggestions.c.kind == Kind.TARGET_PREFERENCE.value,
-                suggestions.c.family.in_(chunk),
-            )
-            for family, status, row in self._connection.execute(query.order_by(suggestions.c.id)):
-                found.setdefault(family, []).append(_as_searched(status, row))
+        rows = read_among(self._connection, _of_families, families, collection_id=collection_id)
+        for family, status, row in rows:
+            found.setdefault(family, []).append(_as_searched(status, row))
         return found
 
     def of_arguments(self, collection_id: str, arguments: Collection[tuple[str, str]]) -> Sequence[Row]:
@@ -74,8 +71,7 @@ class SqlSuggestions:
         audited = [_audited(change) for change in changes if change.status_changed or change.was_acted_on]
         told = [_told(change) for change in changes if change.status_changed or _differs_on_the_topic(change)]
         for table, rows in ((audit, audited), (outbox, told)):
-            if rows:
-                self._connection.execute(insert(table), [{**row, "written_at": written_at} for row in rows])
+            append(self._connection, table, [{**row, "written_at": written_at} for row in rows])
         self._promotions_moved |= {_existing(change)["collection_id"] for change in changes if _is_promotion(change)}
 
     def all_families(self, collection_id: str) -> Sequence[str]:
@@ -101,6 +97,20 @@ class SqlSuggestions:
         rows = [{"collection_id": name, "version": 1} for name in sorted(self._promotions_moved)]
         upsert(self._connection, snapshot_versions, rows, add=("version",))
         self._promotions_moved.clear()
+
+
+@cache
+def _of_families(has_arrays: bool) -> Select[Any]:
+    columns = suggestions.c
+    return (
+        select(columns.family, columns.status, columns.row)
+        .where(
+            columns.collection_id == bindparam("collection_id"),
+            columns.kind == Kind.TARGET_PREFERENCE.value,
+            is_among(columns.family, has_arrays),
+        )
+        .order_by(columns.id)
+    )
 
 
 def stored_rows(connection: Connection, ids: Collection[str]) -> Mapping[str, Row]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from pipeline.learning.sealed import SealedEvent, split_fingerprints
+from pipeline.learning.sealed import SealedEvent
 from pipeline.learning.steps import Step, ordered_steps
 
 #: Ends of a run that the environment caused, by `reason_code`, else `kind` (design: Outcomes).
@@ -21,12 +21,12 @@ class UserText:
     Attributes:
         at: when it was said; None for the goal and the query, which come before everything.
         seal_key: the key of the fingerprints.
-        fingerprints: every span of one to eight words.
+        spans: the fingerprints of every span of one to eight words, as a body keeps them.
     """
 
     at: datetime | None
     seal_key: str
-    fingerprints: frozenset[str]
+    spans: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,7 @@ class Correction:
     corrected: str
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Edge:
+class Edge(NamedTuple):
     """A producer edge: the output field of one tool that fills an argument of another."""
 
     source: str
@@ -190,7 +189,7 @@ def _texts(events: Iterable[SealedEvent]) -> Iterator[UserText]:
         spans = event.body.get("spans")
         if spans:
             at = event.ts if event.type == "user.message" else None
-            yield UserText(at, event.body.get("seal_key", ""), frozenset(split_fingerprints(spans)))
+            yield UserText(at, event.body.get("seal_key", ""), spans)
 
 
 def _declared(events: Iterable[SealedEvent]) -> Iterator[Edge]:

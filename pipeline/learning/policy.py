@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, fields
+from functools import lru_cache
 
 from selector.expiry import EXPIRY_DAYS
 
@@ -95,5 +96,11 @@ class Policy:
         >>> Policy().version == Policy().version, Policy().version == Policy(margin=0.05).version
         (True, False)
         """
-        constants = ",".join(f"{field.name}={getattr(self, field.name)!r}" for field in fields(self))
-        return f"1-{hashlib.blake2b(constants.encode(), digest_size=4).hexdigest()}"
+        return _version(self)
+
+
+@lru_cache(maxsize=8)
+def _version(policy: Policy) -> str:
+    """It is asked for with every row that is judged."""
+    constants = ",".join(f"{field.name}={getattr(policy, field.name)!r}" for field in fields(policy))
+    return f"1-{hashlib.blake2b(constants.encode(), digest_size=4).hexdigest()}"

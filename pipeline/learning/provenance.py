@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pipeline.learning.attempts import Attempt, Edge, UserText
+from pipeline.learning.sealed import has_fingerprint
 from pipeline.learning.steps import Step
 
 #: A value as the seal shows it: the key and the fingerprint. Fingerprints of two keys are never compared.
@@ -115,9 +116,9 @@ def _overlaps(producer: int, consumer: int, steps: tuple[Step, ...]) -> bool:
 
 def _said_before(text: UserText, value: Value, producer: Step) -> bool:
     key, fingerprint = value
-    if text.seal_key != key or fingerprint not in text.fingerprints:
+    if text.seal_key != key or (text.at is not None and text.at > (producer.ended or producer.day_at)):
         return False
-    return text.at is None or text.at <= (producer.ended or producer.day_at)
+    return has_fingerprint(text.spans, fingerprint)
 
 
 def _flow(edge: Edge, uses: list[tuple[int, Value]], appearances: _Appearances, steps: tuple[Step, ...]) -> Flow:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 #: Characters of one fingerprint: 72 bits in the URL-safe base64 alphabet.
 FINGERPRINT_LENGTH = 12
+
+#: Characters of the longest text that is searched as it lies: two thousand fingerprints, some three hundred words.
+_SEARCHED = 24_000
 
 _EPOCH = date(1970, 1, 1).toordinal()
 
@@ -104,14 +108,13 @@ class SealedEvent:
             yield Removal(self.collection_id, adapter, day, rules, claimed, label), count
 
 
-def leaves(rows: Sequence[Sequence[str | None]]) -> Iterator[Leaf]:
+def leaves(rows: Iterable[Sequence[str | None]]) -> Iterator[Leaf]:
     """Reads the leaves of a body, in document order.
 
     >>> list(leaves([["items[].id", "AAAAAAAAAAAA"], ["ok", None]]))
     [Leaf(path='items[].id', fingerprint='AAAAAAAAAAAA'), Leaf(path='ok', fingerprint=None)]
     """
-    for path, fingerprint in rows:
-        yield Leaf(str(path), fingerprint)
+    return map(Leaf._make, rows)
 
 
 def split_fingerprints(joined: str) -> Iterator[str]:
@@ -122,3 +125,22 @@ def split_fingerprints(joined: str) -> Iterator[str]:
     """
     for start in range(0, len(joined), FINGERPRINT_LENGTH):
         yield joined[start : start + FINGERPRINT_LENGTH]
+
+
+def has_fingerprint(joined: str, fingerprint: str) -> bool:
+    """Whether user text holds a fingerprint; only a few are ever asked for, so it is not taken apart for each.
+
+    >>> has_fingerprint("AAAAAAAAAAAABBBBBBBBBBBB", "B" * 12), has_fingerprint("AAAAAABBBBBBBBBBBBAAAAAA", "B" * 12)
+    (True, False)
+    """
+    if len(joined) > _SEARCHED:
+        return fingerprint in _fingerprints(joined)
+    place = joined.find(fingerprint)
+    while place >= 0 and place % FINGERPRINT_LENGTH:
+        place = joined.find(fingerprint, place + 1)
+    return place >= 0
+
+
+@lru_cache(maxsize=4)
+def _fingerprints(joined: str) -> frozenset[str]:
+    return frozenset(split_fingerprints(joined))

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 
 from selector.tools import changes_state
+
+#: It is asked of every row that is judged, and there are as many names as tools.
+_changes_state = lru_cache(maxsize=4_096)(changes_state)
 
 #: Days that attempts are kept where nobody set any (design: Retention).
 RETENTION_DAYS = 180
@@ -67,7 +71,7 @@ class CollectionSettings:
     def changes_state(self, target: str) -> bool:
         """Whether a tool changes state, as the declared catalog says, else its name."""
         declared = self.state_changing.get(target)
-        return changes_state(target) if declared is None else declared
+        return _changes_state(target) if declared is None else declared
 
     def is_undeclared(self, target: str) -> bool:
         """Whether there is a declared catalog, and the target is not in it any more.

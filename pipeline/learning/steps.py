@@ -194,4 +194,4 @@ def _outputs(draft: _Draft, traced: dict[str, Any]) -> tuple[tuple[Leaf, ...], s
 
 
 def _read(event: SealedEvent, rows: Iterable[Sequence[str | None]]) -> tuple[tuple[Leaf, ...], str]:
-    return tuple(leaves(list(rows))), str(event.body.get("seal_key", ""))
+    return tuple(leaves(rows)), str(event.body.get("seal_key", ""))

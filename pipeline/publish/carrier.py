@@ -138,8 +138,10 @@ class Carrier:
         elif not self._packer.fits(crossed.data):
             self._tally.drop("too_large")
         else:
-            packs = list(self._packer.add(crossed.key, item.run, crossed.data, time.monotonic()))
-            self._send_all(channel, packs + (list(self._packer.end(crossed.key)) if crossed.ends else []))
+            now = time.monotonic()
+            self._send_all(channel, list(self._packer.add(crossed.key, item.run, crossed.data, now)))
+            if crossed.ends:
+                self._packer.wind_up(crossed.key, now)
             if not item.ends and item.run is not None:
                 remember(self._keys, item.run, crossed.key)
 

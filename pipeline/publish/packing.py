@@ -6,6 +6,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import NamedTuple
 
 
@@ -17,12 +18,14 @@ class Limits:
         message_bytes: bytes of the largest message, below the broker's `max.message.bytes` with room for its own.
         message_events: events of one message.
         linger_seconds: how long the first event of a message waits for others.
+        ended_seconds: how long it waits once its attempt has ended: a record of the run, or a last word, may follow.
         open_bytes: bytes of all messages that are being filled; beyond them the oldest goes.
     """
 
     message_bytes: int = 900_000
     message_events: int = 500
     linger_seconds: float = 2.0
+    ended_seconds: float = 0.25
     open_bytes: int = 16 * 2**20
 
 
@@ -75,6 +78,7 @@ class Packer:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._open: OrderedDict[str, _Open] = OrderedDict()
+        self._ended: OrderedDict[str, float] = OrderedDict()
         self._bytes = 0
 
     def fits(self, event: bytes) -> bool:
@@ -102,20 +106,27 @@ class Packer:
         while self._bytes > self._limits.open_bytes:
             yield self._close(next(iter(self._open)))
 
+    def wind_up(self, key: str, now: float) -> None:
+        """Lets what is open of an attempt that has ended wait only for what follows at once."""
+        if key in self._open:
+            self._ended.setdefault(key, now + self._limits.ended_seconds)
+
     def end(self, key: str) -> Iterator[Pack]:
-        """Gives what is open of an attempt that has ended."""
+        """Gives what is open of an attempt that nothing more is awaited of."""
         if key in self._open:
             yield self._close(key)
 
     def due(self, now: float) -> Iterator[Pack]:
         """Gives what has waited long enough."""
+        while self._ended and next(iter(self._ended.values())) <= now:
+            yield self._close(next(iter(self._ended)))
         while self._open and next(iter(self._open.values())).due <= now:
             yield self._close(next(iter(self._open)))
 
     def wait(self, now: float) -> float | None:
         """Seconds until something is due; None where nothing is open."""
-        first = next(iter(self._open.values()), None)
-        return None if first is None else max(0.0, first.due - now)
+        firsts = [*islice(self._ended.values(), 1), *(pack.due for pack in islice(self._open.values(), 1))]
+        return max(0.0, min(firsts) - now) if firsts else None
 
     def rest(self) -> Iterator[Pack]:
         """Gives everything that is open."""
@@ -124,5 +135,6 @@ class Packer:
 
     def _close(self, key: str) -> Pack:
         pack = self._open.pop(key)
+        self._ended.pop(key, None)
         self._bytes -= pack.size - 1
         return Pack(key, pack.run, b"[" + b",".join(pack.events) + b"]", len(pack.events))

@@ -44,6 +44,14 @@ def test_an_output_feeds_the_argument_that_repeats_its_value(loop: Loop) -> None
     assert row["last_evidence_at"] == "2026-01-05T00:00:00Z"
 
 
+def test_what_a_user_named_before_has_no_producer_however_long_the_text(loop: Loop) -> None:
+    others = " ".join(f"word{number}" for number in range(400))
+    run = Run().said(f"{others} PX-10443 {others}")
+    run.step("s1", SEARCH, {"city": "Busan"}, {"items": [{"id": "PX-10442"}, {"id": "PX-10443"}]})
+    run.step("s2", OPEN, {"parcel_id": "PX-10443", "next_id": "PX-10442"}, {"state": "open"}).completed()
+    assert found(loop, run) == {(SEARCH, "items[].id", OPEN, "next_id")}
+
+
 @pytest.mark.parametrize(
     ("output", "argument", "path"),
     [

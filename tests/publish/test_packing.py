@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.publish.packing import Limits, Pack, Packer
 
 acts = st.lists(
-    st.tuples(st.sampled_from("abc"), st.integers(0, 40), st.sampled_from(["add", "end", "due"]), st.integers(0, 2)),
+    st.tuples(
+        st.sampled_from("abc"), st.integers(0, 40), st.sampled_from(["add", "end", "wind up", "due"]), st.integers(0, 2)
+    ),
     max_size=60,
 )
 
@@ -33,6 +36,8 @@ def test_every_event_goes_once_in_its_order(
             packs += packer.add(key, None, data, now)
         elif act == "end":
             packs += packer.end(key)
+        elif act == "wind up":
+            packer.wind_up(key, now)
         else:
             packs += packer.due(now)
             wait = packer.wait(now)
@@ -49,3 +54,17 @@ def test_what_is_open_is_bounded() -> None:
     packs = [pack for number in range(100) for pack in packer.add(f"k{number}", None, b"x" * 50, 0.0)]
     assert [pack.key for pack in packs] == [f"k{number}" for number in range(len(packs))]
     assert len(packs) >= 80
+
+
+def test_what_follows_the_end_of_an_attempt_at_once_travels_with_it() -> None:
+    packer = Packer(Limits(linger_seconds=2.0, ended_seconds=0.25))
+    packs = [*packer.add("other", None, b"1", 0.0), *packer.add("a", None, b"2", 0.1)]
+    packer.wind_up("a", 0.1)
+    assert packer.wait(0.2) == pytest.approx(0.15)
+    packs += [*packer.add("a", None, b"3", 0.3), *packer.due(0.3)]
+    assert not packs
+    assert [(pack.key, pack.data) for pack in packer.due(0.4)] == [("a", b"[2,3]")]
+    packs += packer.add("a", None, b"4", 0.5)
+    assert [(pack.key, pack.data) for pack in packer.due(2.0)] == [("other", b"[1]")]
+    assert [(pack.key, pack.data) for pack in packer.due(2.5)] == [("a", b"[4]")]
+    assert packer.wait(2.5) is None

@@ -6,7 +6,7 @@ import psycopg
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from storage.upsert import array_of_texts
+from storage.arrays import array_of_texts
 from tests.databases import PostgresqlServer, borrowed
 
 hostile = st.sampled_from(
@@ -25,3 +25,7 @@ def test_what_is_written_as_an_array_is_read_as_it_was(postgresql: PostgresqlSer
             assert row == (values,)
 
         comes_back()
+
+
+def test_a_character_that_no_text_may_hold_does_not_make_two_of_one() -> None:
+    assert array_of_texts(["a\x00b", "c"]) == '{"a\x00b","c"}'

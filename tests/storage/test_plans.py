@@ -12,7 +12,7 @@ from sqlalchemy import Connection, event
 from pipeline.intake import DeadLetter, Reason
 from pipeline.learning.attempts import Edge
 from pipeline.learning.evidence import EdgeKey, Evidence, GivenKey, Key, RanKey, TargetKey, ValueKey, WordingKey
-from pipeline.ports import SuggestionChange
+from pipeline.ports import EventName, SuggestionChange
 from storage.store import SqlStore
 from tests.storage.content import act, data_flow, entries, preference, summary
 from tests.storage.plans import scanned_by_postgresql
@@ -69,6 +69,9 @@ def run_batch(store: SqlStore, numbers: range) -> None:
         work.collections.settings("hotel")
         work.attempts.owners("hotel", keys)
         work.attempts.own("hotel", {key: key for key in keys}, {keys[0]: keys[1]})
+        work.attempts.hold("hotel", keys)
+        work.attempts.summaries("hotel", keys)
+        work.attempts.known("hotel", [EventName(key, "", "e-1") for key in keys])
         work.attempts.load("hotel", keys)
         work.attempts.drop("hotel", "p:gone")
         for key in keys:
