@@ -145,6 +145,24 @@ def is_member(name: str) -> bool:
     return len(parts) > 1 and len(split_identifier(parts[-1])) == 1
 
 
+def lead_verb(name: Sequence[str], position: int, said: Sequence[str]) -> str:
+    """Return the stem of a description's first word, empty where it is a noun.
+
+    A word that is as often a noun is one where the name has a plain verb for it and no object follows: ``get_order``,
+    "Order details", not ``get_order``, "Order a meal".
+
+    >>> lead_verb(("get", "order"), 0, ["order", "details"]), lead_verb(("get", "order"), 0, ["order", "a", "meal"])
+    ('', 'order')
+    """
+    if not said:
+        return ""
+    lead = stem(said[0])
+    named = position >= 0 and stem(name[position]) not in {lead, *lexicon.NOUN_LIKE}
+    if named and lead in lexicon.NOUN_LIKE and lexicon.DETERMINERS.isdisjoint(said[1:2]):
+        return ""
+    return lead
+
+
 def read_act(source: Source, name: Sequence[str], position: int, lead: str) -> tuple[str, str]:
     """Return verb and canonical action of a tool.
 

@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from selector import lexicon
-from selector.acts import is_member, name_verb, read_act, read_shape, writes
+from selector.acts import is_member, lead_verb, name_verb, read_act, read_shape, writes
 from selector.glossary import KOREAN
 from selector.phrases import PHRASES
 from selector.source import Parameter, Source, read_source
@@ -115,7 +115,7 @@ def _facts(source: Source) -> ToolFacts:
     sentence = words(fold((source.description or source.summary).split(". ", 1)[0]))
     lead = _content(sentence)
     text = _content(words(fold(source.description + " . " + source.summary, 2 * DESCRIPTION_LIMIT)))
-    verb, action = read_act(source, name, position, stem(sentence[0]) if sentence else "")
+    verb, action = read_act(source, name, position, lead_verb(name, position, sentence))
     told = [word for i, word in enumerate(name) if i != position and word not in _NAME_FILLERS]
     acting = stem(name[position]) if position >= 0 else verb if verb not in lexicon.VERBS else ""
     phrase = PHRASES.get(name[position : position + 2]) if position >= 0 else None
