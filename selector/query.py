@@ -116,7 +116,7 @@ def read_query(text: str) -> Query:
     commands = read_english([word for word in said if not is_hangul(word.text)] if korean else said)
     if korean:
         commands = commands.before(read_korean(spoken))
-    shapes = _shapes(unquoted, said, korean=korean)
+    shapes = _shapes(unquoted, said, korean=korean, plural=not korean and not any(act.action in lexicon.CHANGING for act in commands.acts))
     asks = commands.question or "count" in shapes
     terms = read_terms(said, commands, counting="count" in shapes) or read_terms(read_words(folded), commands)
     return Query(
@@ -125,7 +125,7 @@ def read_query(text: str) -> Query:
         keys=tuple([key for term in terms for key, _ in term.keys]),
         uses=key_uses(terms),
         acts=commands.acts,
-        actions=MappingProxyType(_actions(commands, asks)),
+        actions=MappingProxyType(_actions(commands, asks, listed=next(iter(shapes), None) == "list")),
         shapes=MappingProxyType(shapes),
         commanded=_commanded(commands, asks),
         steps=commands.steps,
@@ -136,13 +136,15 @@ def read_query(text: str) -> Query:
     )
 
 
-def _actions(commands: Commands, asks: bool) -> dict[str, int]:
+def _actions(commands: Commands, asks: bool, *, listed: bool) -> dict[str, int]:
     if commands.acts:
         main = commands.acts[-1].action
     elif asks:
         main = "read"
     else:
         return {}
+    if main == "read" and listed and (not commands.acts or commands.acts[-1].verb in lexicon.TELLING):
+        main = "search"
     return {main: MAIN, _KIN[main]: KINDRED}
 
 
@@ -152,7 +154,7 @@ def _commanded(commands: Commands, asks: bool) -> bool | None:
     return False if commands.acts or asks else None
 
 
-def _shapes(text: str, said: Sequence[Word], *, korean: bool) -> dict[str, int]:
+def _shapes(text: str, said: Sequence[Word], *, korean: bool, plural: bool) -> dict[str, int]:
     stems = {word.stem for word in said}
     in_korean = [one for one in stems if is_hangul(one)] if korean else ()
     counting = (korean or not _COUNTING_CUES.isdisjoint(stems)) and _COUNTING.search(text)
@@ -163,7 +165,20 @@ def _shapes(text: str, said: Sequence[Word], *, korean: bool) -> dict[str, int]:
     if not lexicon.LIST_WORDS.isdisjoint(stems) or _ends_with(in_korean, lexicon_ko.LIST_WORDS):
         return {"list": MAIN, "single": POSSIBLE}
     one = any(cue in text for cue in _ONE_CUES) and _ONE.search(text)
-    return {"single": KINDRED, "list": POSSIBLE} if one else {}
+    if one:
+        return {"single": KINDRED, "list": POSSIBLE}
+    return {"list": KINDRED, "single": POSSIBLE} if plural and _asks_for_many(said) else {}
+
+
+def _asks_for_many(said: Sequence[Word]) -> bool:
+    """Tell whether the first noun phrase that a request names stands in the plural: ``show the reviews of it``."""
+    phrase = ""
+    for word in said:
+        if word.weight == 1.0 and word.plain is None and not word.text[0].isdigit():
+            phrase = word.text
+        elif phrase and (word.text in lexicon.STOP or word.text in MARKS):
+            break
+    return phrase.endswith("s") and not phrase.endswith(("ss", "us", "is")) and stem(phrase) != phrase
 
 
 def _ends_with(stems: Iterable[str], endings: frozenset[str]) -> bool:

@@ -148,9 +148,10 @@ def result_shape(compared: Comparison) -> Column:
 def _shape(shape: str, query: Query) -> Said:
     if not query.shapes:
         return 0.1 if shape == "count" else 0.5, ()
+    asked = max(query.shapes.values())
     if not shape:
-        return 0.4, ()
-    share = query.shapes.get(shape, 0) / max(query.shapes.values())
+        return 0.4 if asked == MAIN else 0.7, ()
+    share = query.shapes.get(shape, 0) / asked
     return share, (shape,) if share == 1 else ()
 
 
