@@ -49,6 +49,8 @@ _COUNTING: Final = re.compile(
 )
 #: Without one of these words no English request is found to count.
 _COUNTING_CUES: Final = frozenset(map(stem, ("many", "number", "count")))
+#: A question about the one who asks; ``how do I`` asks for a way.
+_OWN: Final = re.compile(r"(?<!\bhow )\b(?:am|was|have|do|did) i\b")
 _DIGIT: Final = re.compile(r"\d")
 #: A request that says which one.
 _ONE: Final = re.compile(r"\bid\b|#\s?\d|\bnumber \d|\bno\.? ?\d|번호")
@@ -118,7 +120,7 @@ def read_query(text: str) -> Query:
         commands = commands.before(read_korean(spoken))
     shapes = _shapes(unquoted, said, korean=korean, plural=not korean and not any(act.action in lexicon.CHANGING for act in commands.acts))
     asks = commands.question or "count" in shapes
-    terms = read_terms(said, commands, counting="count" in shapes) or read_terms(read_words(folded), commands)
+    terms = read_terms(said, commands, counting="count" in shapes, own=commands.question and _OWN.search(folded) is not None) or read_terms(read_words(folded), commands)
     return Query(
         terms=terms,
         explained=MappingProxyType(explained_keys(terms)),
