@@ -30,6 +30,8 @@ NAME, VERB, LEAD, TEXT, PARAMETER, PARAMETER_TEXT, OPTION, RESOURCE, MODULE, RES
 
 #: Words of a name that tell nothing of what the tool is about.
 _NAME_FILLERS = lexicon.words_of("by of the a an in on for to from with and or at v api tool function func 1 2 3 4")
+#: In a name with one of these the user is the one who asks: he qualifies, and is nothing that a request must speak of.
+_ASKING = frozenset({"authenticated", "current"})
 _NUMERIC_TYPES = frozenset({"integer", "number", "float", "int", "double"})
 _DATE_WORDS = lexicon.words_of("date day month year when time datetime from until since start end")
 
@@ -53,7 +55,7 @@ class ToolFacts(NamedTuple):
         resource: the declared primary resource, empty if none is.
         module: the declared path module, empty if none is.
         changes_state: see `changes_state`.
-        nouns: stems of the name without its verb and fillers, in order, each once.
+        nouns: stems of the name without its verb, fillers and the user who asks, in order, each once.
         roots: for each noun the key of its root.
         places: key of a word (`selector.text.keys`) -> where it stands, a sum of places.
         acts: the keys under which the verb of a tool that changes state stands; a word that describes meets none.
@@ -122,6 +124,7 @@ def _facts(source: Source) -> ToolFacts:
     if phrase:
         verb, action = stem(phrase[0]), phrase[1]
     nouns = tuple([noun for noun in dict.fromkeys(map(stem, told)) if position >= 0 or noun != acting])
+    apart = nouns if _ASKING.isdisjoint(name) else tuple([noun for noun in nouns if noun != "user"])
     spelled = stem("".join(name)) if len(name) > 1 else ""
     fields, changes = _fields(source), writes(source)
     verbs = tuple(dict.fromkeys(filter(None, (acting, verb if phrase else ""))))
@@ -135,8 +138,8 @@ def _facts(source: Source) -> ToolFacts:
         resource=source.resource,
         module=source.module,
         changes_state=changes,
-        nouns=nouns,
-        roots=tuple(["~" + root(noun) for noun in nouns]),
+        nouns=apart,
+        roots=tuple(["~" + root(noun) for noun in apart]),
         places={**places, spelled: NAME} if spelled else places,
         acts=_acts(places, (*verbs, verb)) if changes else frozenset(),
         breadth=math.sqrt(max(1, len(set(text)))),
