@@ -13,14 +13,14 @@ from typing import Final
 
 from selector import lexicon
 from selector.commands import Act
-from selector.lexicon import words_of
+from selector.lexicon import Action, words_of
 from selector.phrases import PHRASES
 from selector.text import stem
 from selector.vocabulary import Word
 
 _PHRASE_VERBS: Final = frozenset(verb for verb, _ in PHRASES)
 #: What may stand at a distance from its verb: ``switch the lamp off``, ``hand it to Bob``.
-_PARTICLES: Final = words_of("on off down back away")
+_PARTICLES: Final = words_of("on off up out down back away")
 
 #: Words that begin a question whatever follows, and auxiliaries that do before a subject.
 _ASKING: Final = words_of("what what's whats which who who's whose whom when where where's why how how's")
@@ -178,16 +178,34 @@ def verb_at(clause: Sequence[Word], start: int) -> Act | None:
 
 
 def _phrase(clause: Sequence[Word], start: int, following: str) -> Act | None:
-    verb, last = clause[start].text, clause[-1].text
+    verb = clause[start].text
     if (verb, following) == ("make", "sure"):
         place = first_place(clause, start + 2, lexicon.BEFORE_COMMAND | {"that"}, inside=False)
         plain = verb_at(clause, place)
         if plain:
             return plain
-    found = PHRASES.get((verb, following)) or (PHRASES.get((verb, last)) if last in _PARTICLES else None)
+    found = PHRASES.get((verb, following)) or _parted(clause, start)
     if not found and verb == "hand" and any(word.text == "to" for word in clause[start:]):
         found = PHRASES["hand", "to"]
     return Act(stem(found[0]), found[1]) if found else None
+
+
+def _parted(clause: Sequence[Word], start: int) -> tuple[str, Action] | None:
+    """Return the verb whose particle stands behind the object: ``switch the lamp off in the hall``.
+
+    Only an object stands between the two (not ``switch which lamps are off``); where more follows, ``on`` is as often a
+    preposition and is no particle.
+    """
+    last = len(clause) - 1
+    if clause[start].stem in lexicon.TELLING:  # ``check the parcels out of order``
+        return None
+    for place in range(start + 1, len(clause)):
+        word = clause[place].text
+        if word in _PARTICLES and (place == last or word != "on"):
+            return PHRASES.get((clause[start].text, word))
+        if word in lexicon.QUESTION or word in lexicon.SUBORDINATE:
+            return None
+    return None
 
 
 def _is_noun(clause: Sequence[Word], start: int) -> bool:
