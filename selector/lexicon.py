@@ -39,12 +39,12 @@ _VERBS: Final[dict[Action, str]] = {
     "create": (
         "create add make insert register write post upload publish generate book reserve schedule order buy"
         " purchase rent hire subscribe submit append copy clone duplicate draw build invite plan compose fork"
-        " place record save store leave comment install initialize setup fill capture apply"
+        " place record save store leave comment install initialize setup fill capture apply put"
     ),
     "update": (
         "update edit change modify set adjust rename move replace reset restore assign mark enable disable"
         " activate deactivate merge patch configure resize toggle lock unlock increase decrease raise lower turn"
-        " switch correct fix put alter extend reschedule sort turnon turnoff rollback block suspend archive restart"
+        " switch correct fix alter extend reschedule sort turnon turnoff rollback block suspend archive restart"
         " reboot scale tag untag link unlink pin unpin bind unbind mount mute unmute hide reassign promote demote"
         " rotate resolve reopen acknowledge migrate sanitize reindex rebuild override reactivate unblock unban"
         " unarchive upsert overwrite"

@@ -11,6 +11,8 @@ from selector.text import stem
 _GROUPS: Final[tuple[str, ...]] = (
     "delete remove erase drop purge destroy clear empty",
     "create add make insert register new",
+    "put add",
+    "put move",
     "update edit change modify alter adjust set",
     "search find locate lookup look discover browse",
     "list enumerate all every",
