@@ -132,7 +132,7 @@ def read_query(text: str) -> Query:
         commanded=_commanded(commands, asks),
         steps=commands.steps,
         denied=commands.denied,
-        verbs=MappingProxyType(answering_verbs(commands)),
+        verbs=MappingProxyType(answering_verbs(commands, terms)),
         numbers=len(_NUMBER.findall(undated)) if digits else 0,
         dated=undated != folded or not _DATE_WORDS.isdisjoint(spoken),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from selector import lexicon
@@ -72,8 +72,13 @@ def read_terms(spoken: Iterable[Word], commands: Commands, *, counting: bool = F
     return tuple(found.values())
 
 
-def answering_verbs(commands: Commands) -> dict[str, float]:
-    """Return the verbs that answer the main act, and at a discount those of earlier steps: stem -> how well."""
+def answering_verbs(commands: Commands, terms: Sequence[Term]) -> dict[str, float]:
+    """Return the verbs that answer the main act, and at a discount those of earlier steps: stem -> how well.
+
+    Where no act is known the first word may be a verb that no table knows: a tool has it for its own or has not.
+    """
+    if not commands.acts:
+        return {terms[0].stem: 1.0} if terms and not commands.question else {}
     found: dict[str, float] = {}
     for place, act in enumerate(reversed(commands.acts)):
         share = EARLIER if place else 1.0

@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from selector import lexicon
-from selector.acts import is_member, lead_verb, name_verb, read_act, read_shape, writes
+from selector.acts import front_of, is_member, lead_verb, name_verb, read_act, read_shape, writes
 from selector.glossary import KOREAN
 from selector.phrases import PHRASES
 from selector.source import Parameter, Source, read_source
@@ -113,7 +113,7 @@ def changes_state(name: str, tool: Mapping[str, Any] | None = None) -> bool:
 @lru_cache(maxsize=_REMEMBERED_TOOLS)
 def _facts(source: Source) -> ToolFacts:
     name = split_identifier(source.name)
-    position = name_verb(name, is_member(source.name))
+    position = name_verb(name, is_member(source.name), front_of(source.name))
     sentence = words(fold((source.description or source.summary).split(". ", 1)[0]))
     lead = _content(sentence)
     text = _content(words(fold(source.description + " . " + source.summary, 2 * DESCRIPTION_LIMIT)))
