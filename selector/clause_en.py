@@ -37,6 +37,7 @@ _OBLIGING: Final = words_of("should must shall")
 _DESCRIBING: Final = words_of("that which who was were been all every any list") | lexicon.SUBORDINATE
 #: A noun of business before a number is the thing, unless the number is an amount: ``transfer 100 to her``.
 _AMOUNT_PREPOSITIONS: Final = words_of("to into from on in for at")
+_SPEAKERS: Final = words_of("i i've we we've")
 #: Words that open a clause whose verb is done before or after the main one.
 _TEMPORAL: Final = words_of("before after when while once until if since because although unless")
 #: A noun phrase with one of these heads asks to be told.
@@ -86,7 +87,14 @@ def _is_question(clause: Sequence[Word], start: int) -> bool:
 
 def _is_told(clause: Sequence[Word]) -> bool:
     """A clause without a command that names a state or is headed by a noun of telling asks to be told."""
-    return any(word.past or word.text in _TOLD_HEADS for word in clause)
+    return any(
+        (word.past and not is_told_of(clause, place)) or word.text in _TOLD_HEADS for place, word in enumerate(clause)
+    )
+
+
+def is_told_of(clause: Sequence[Word], place: int) -> bool:
+    """Tell whether the speaker says to have done what stands at a place: ``I finished the task`` describes no thing."""
+    return place > 0 and clause[place - 1].text in _SPEAKERS
 
 
 def _command(clause: Sequence[Word], start: int) -> Act | None:
