@@ -25,7 +25,11 @@ _ENTRIES: Final[tuple[str, ...]] = (
     "설정 setting config set, 정지 stop suspend block, 차단 block, 잠금 lock, 해제 release unlock, 재시작 restart",
     "롤백 rollback, 머지 merge, 복구 restore recover, 초기화 reset, 발행 issue publish, 발급 issue, 해결 resolve",
     "배정 assign, 제출 submit, 신청 apply request, 저장 save, 예매 book reserve, 이체 transfer, 송금 transfer",
-    "입금 deposit, 출금 withdraw, 퇴원 discharge, 보관 archive store, 충전 charge",
+    "입금 deposit, 출금 withdraw, 퇴원 discharge, 보관 archive store, 충전 charge, 입원 admission admit",
+    "신고 report, 접수 register receive, 판매 sell, 납부 pay payment, 상환 repay repayment, 재발급 reissue, 가입 join",
+    "탈퇴 leave withdraw, 추방 kick, 철회 withdraw revoke, 회수 recall withdraw, 정정 correct, 연장 extend renew",
+    "푸시 push, 포크 fork, 스케일 scale, 드레인 drain, 동기화 sync synchronize, 활성화 enable activate",
+    "비활성화 disable deactivate, 출력 print, 재생 play, 복원 restore, 연결 connect, 교체 replace, 전환 switch",
     # trade
     "주문 order, 상품 product item, 제품 product, 장바구니 cart, 쿠폰 coupon, 재고 inventory stock, 가격 price",
     "금액 amount, 리뷰 review, 후기 review, 평점 rating, 할인 discount, 옵션 option, 브랜드 brand",
@@ -41,7 +45,9 @@ _ENTRIES: Final[tuple[str, ...]] = (
     "담당자 assignee manager, 승인자 approver, 팀 team, 그룹 group, 부서 department, 역할 role",
     "권한 permission role, 급여 salary payroll, 휴가 leave vacation, 환자 patient, 의사 doctor, 병원 hospital",
     "진료 appointment, 약 medicine, 학생 student, 강의 course lecture, 수업 class, 성적 grade",
-    "등급 grade level tier",
+    "등급 grade level tier, 유저 user, 임직원 employee, 조직 organization, 조직도 organization, 연차 leave, 근태 attendance",
+    "결재 approval, 공지사항 notice, 증명서 certificate, 민원 complaint, 처방 prescription, 처방전 prescription",
+    "대출 loan, 예금 deposit, 한도 limit, 보험 insurance, 연봉 salary, 근무 work shift, 출근 attendance",
     # messages, documents, time and place
     "이메일 email, 메일 mail email, 메시지 message, 알림 notification alert, 댓글 comment reply",
     "게시글 post article, 게시판 board, 공지 notice, 문의 inquiry, 답변 answer reply, 설문 survey, 파일 file",
@@ -50,10 +56,12 @@ _ENTRIES: Final[tuple[str, ...]] = (
     "회의 meeting, 날짜 date, 시간 time, 기간 period, 최근 recent latest, 현재 current, 내 my, 주소 address",
     "위치 location, 거리 distance, 경로 route path, 지역 region area, 도시 city, 국가 country, 언어 language",
     "이름 name, 전화번호 phone, 번호 number, 상태 status state, 완료 complete completed, 대기 pending",
-    "활성 active, 건수 count, 개수 count, 수량 quantity",
+    "활성 active, 건수 count, 개수 count, 수량 quantity, 현황 status, 진행 progress status, 최신 latest, 결과 result",
+    "주변 nearby, 근처 nearby, 즐겨찾기 favorite bookmark, 찜 favorite wishlist",
     # leisure and travel
     "날씨 weather, 뉴스 news, 음악 music, 영화 movie, 호텔 hotel, 항공 flight, 항공권 flight, 기차 train",
     "항공편 flight, 비행기 flight, 버스 bus, 택시 taxi",
+    "가게 store shop, 메뉴 menu, 음식 food, 노래 song music, 재생목록 playlist, 랭킹 ranking, 게임 game",
     "식당 restaurant, 도서 book, 책 book, 티켓 ticket, 좌석 seat, 이벤트 event",
     # computing
     "계정 account, 비밀번호 password, 인증 authentication auth, 토큰 token, 세션 session, 로그 log, 서버 server",
@@ -63,7 +71,9 @@ _ENTRIES: Final[tuple[str, ...]] = (
     "페이지 page, 브랜치 branch, 커밋 commit, 코드 code, 컨테이너 container, 클러스터 cluster",
     "네임스페이스 namespace, 서비스 service, 디렉터리 directory, 디렉토리 directory, 경고 alert warning",
     "장애 incident failure, 전등 light, 현관문 door, 레포지토리 repository, 모든 all, 전체 all",
-    "오류 error, 에러 error, 변수 variable, 키 key",
+    "오류 error, 에러 error, 변수 variable, 키 key, 시크릿 secret, 릴리스 release, 릴리즈 release, 파드 pod",
+    "디플로이먼트 deployment, 볼륨 volume, 포트 port, 웹훅 webhook, 마일스톤 milestone, 리뷰어 reviewer",
+    "스토리지 storage, 인스턴스 instance, 네트워크 network, 엔드포인트 endpoint",
 )
 
 
