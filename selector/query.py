@@ -12,6 +12,7 @@ from selector import lexicon, lexicon_ko
 from selector.commands import Act, Commands
 from selector.commands_en import read_english
 from selector.commands_ko import read_korean
+from selector.implied import implied_terms
 from selector.korean import is_hangul
 from selector.lexicon import Action
 from selector.terms import Term, Use, answering_verbs, explained_keys, key_uses, read_terms
@@ -49,8 +50,8 @@ _COUNTING: Final = re.compile(
 )
 #: Without one of these words no English request is found to count.
 _COUNTING_CUES: Final = frozenset(map(stem, ("many", "number", "count")))
-#: A question about the one who asks; ``how do I`` asks for a way.
-_OWN: Final = re.compile(r"(?<!\bhow )\b(?:am|was|have|do|did) i\b")
+#: A question what or who there is.
+_WHAT_THERE_IS: Final = re.compile(r"(?:뭐|무엇|어떤|무슨|누구|누가)[^.?!]{0,15}(?:있|갖고)")
 _DIGIT: Final = re.compile(r"\d")
 #: A request that says which one.
 _ONE: Final = re.compile(r"\bid\b|#\s?\d|\bnumber \d|\bno\.? ?\d|번호")
@@ -120,7 +121,8 @@ def read_query(text: str) -> Query:
         commands = commands.before(read_korean(spoken))
     shapes = _shapes(unquoted, said, korean=korean, plural=not korean and not any(act.action in lexicon.CHANGING for act in commands.acts))
     asks = commands.question or "count" in shapes
-    terms = read_terms(said, commands, counting="count" in shapes, own=commands.question and _OWN.search(folded) is not None) or read_terms(read_words(folded), commands)
+    implied = implied_terms(folded, asks=commands.question, counts="count" in shapes)
+    terms = read_terms(said, commands, implied) or read_terms(read_words(folded), commands)
     return Query(
         terms=terms,
         explained=MappingProxyType(explained_keys(terms)),
@@ -169,6 +171,8 @@ def _shapes(text: str, said: Sequence[Word], *, korean: bool, plural: bool) -> d
     one = any(cue in text for cue in _ONE_CUES) and _ONE.search(text)
     if one:
         return {"single": KINDRED, "list": POSSIBLE}
+    if korean and _WHAT_THERE_IS.search(text):
+        return {"list": KINDRED, "single": POSSIBLE}
     return {"list": KINDRED, "single": POSSIBLE} if plural and _asks_for_many(said) else {}
 
 

@@ -15,9 +15,6 @@ from selector.vocabulary import SYNONYM, Word, term_keys
 
 #: A denied word is there to be kept away; a word of an earlier step counts half.
 _DENIED, EARLIER = 0.1, 0.5
-#: What it tells that a number is asked for: as much as a noun.
-_COUNTED: Final = 1.0
-
 
 _BASE_OF: Final = {stem(verb): verb for verb in sorted(lexicon.BASE_FORMS)}
 
@@ -40,21 +37,16 @@ class Term(NamedTuple):
     state: bool
 
 
-#: ``am I``, ``do I`` ask about the one who speaks, as ``my`` does; a current price is nobody's own.
-_OWN: Final = Term(
-    "i", "my", 0.5, tuple([key for key in term_keys("my") if key[0] != stem("current")]), state=False
-)
-
 #: How a key is looked up in a tool: the number of its term, the term's weight, the key, what a match by it is worth,
 #: and the places where a match does not count: a word that describes never meets a verb.
 Use: TypeAlias = tuple[int, float, str, float, int]
 
 
-def read_terms(spoken: Iterable[Word], commands: Commands, *, counting: bool = False, own: bool = False) -> tuple[Term, ...]:
+def read_terms(spoken: Iterable[Word], commands: Commands, implied: Iterable[Term] = ()) -> tuple[Term, ...]:
     """Return a request's words that tell something, in order, each once; last what it says without such a word.
 
-    That is the main act, and that a number is asked for: ``get rid of it`` and ``지워줘`` meet a tool that deletes,
-    ``how many`` and ``몇 명`` one that counts.
+    That is the main act, and what is implied (`selector.implied`): ``get rid of it`` and ``지워줘`` meet a tool that
+    deletes, ``how many`` and ``몇 명`` one that counts.
     """
     states, denied, earlier = commands.states, commands.denied, commands.earlier
     found: dict[str, Term] = {}
@@ -65,10 +57,8 @@ def read_terms(spoken: Iterable[Word], commands: Commands, *, counting: bool = F
     for act in commands.acts[-1:]:
         if act.verb not in found and act.action in lexicon.CHANGING:
             found[act.verb] = Term(_BASE_OF.get(act.verb, act.verb), act.verb, 1.0, term_keys(act.verb), state=False)
-    if own and found and _OWN.stem not in found:
-        found[_OWN.stem] = _OWN
-    if counting and found and "count" not in found:
-        found["count"] = Term("count", "count", _COUNTED, term_keys("count"), state=False)
+    for term in implied if found else ():
+        found.setdefault(term.stem, term)
     return tuple(found.values())
 
 
