@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -50,6 +51,8 @@ _COUNTING: Final = re.compile(
 )
 #: Without one of these words no English request is found to count.
 _COUNTING_CUES: Final = frozenset(map(stem, ("many", "number", "count")))
+#: Before a singular they mean more than one.
+_QUANTIFIERS: Final = lexicon.words_of("all every each any across multiple several many")
 #: A question what or who there is.
 _WHAT_THERE_IS: Final = re.compile(r"(?:뭐|무엇|어떤|무슨|누구|누가)[^.?!]{0,15}(?:있|갖고)")
 _DIGIT: Final = re.compile(r"\d")
@@ -75,6 +78,7 @@ class Query(NamedTuple):
         commanded: True if a change is asked for, False if only to be told, None if the request does not say.
         steps: how many different acts are asked for in one sentence.
         denied: stems of what the request excludes.
+        ones: stems of the nouns that the request names in the singular, of which it means no more than one.
         verbs: stem of a verb that answers what is asked -> how well.
         numbers: how many numbers the request gives, dates apart.
         dated: the request gives a date or a time.
@@ -90,6 +94,7 @@ class Query(NamedTuple):
     commanded: bool | None
     steps: int
     denied: frozenset[str]
+    ones: frozenset[str]
     verbs: Mapping[str, float]
     numbers: int
     dated: bool
@@ -134,6 +139,7 @@ def read_query(text: str) -> Query:
         commanded=_commanded(commands, asks),
         steps=commands.steps,
         denied=commands.denied,
+        ones=_singulars(said),
         verbs=MappingProxyType(answering_verbs(commands, terms)),
         numbers=len(_NUMBER.findall(undated)) if digits else 0,
         dated=undated != folded or not _DATE_WORDS.isdisjoint(spoken),
@@ -176,6 +182,21 @@ def _shapes(text: str, said: Sequence[Word], *, korean: bool, plural: bool) -> d
     return {"list": KINDRED, "single": POSSIBLE} if plural and _asks_for_many(said) else {}
 
 
+def _singulars(said: Sequence[Word]) -> frozenset[str]:
+    """Return the stems of English words in the singular; ``every shop`` and ``across shops`` mean more than one."""
+    return frozenset(
+        [
+            word.stem
+            for before, word in pairwise([*said[:1], *said])
+            if word.weight == 1.0 and not _is_plural(word.text) and before.text not in _QUANTIFIERS
+        ]
+    )
+
+
+def _is_plural(word: str) -> bool:
+    return word.endswith("s") and not word.endswith(("ss", "us", "is")) and stem(word) != word
+
+
 def _asks_for_many(said: Sequence[Word]) -> bool:
     """Tell whether the first noun phrase that a request names stands in the plural: ``show the reviews of it``."""
     phrase = ""
@@ -184,7 +205,7 @@ def _asks_for_many(said: Sequence[Word]) -> bool:
             phrase = word.text
         elif phrase and (word.text in lexicon.STOP or word.text in MARKS):
             break
-    return phrase.endswith("s") and not phrase.endswith(("ss", "us", "is")) and stem(phrase) != phrase
+    return _is_plural(phrase)
 
 
 def _ends_with(stems: Iterable[str], endings: frozenset[str]) -> bool:

@@ -82,11 +82,12 @@ def _economy(compared: Comparison, tool: ToolFacts) -> Said:
         return 1.0, (tool.spelled,)
     total = told = known = 0.0
     found: list[str] = []
+    overdone = (tool.every, "all") if tool.every in compared.query.ones else ()
     for noun, by_root in zip(tool.nouns, tool.roots, strict=True):
         weight = weights.get(noun, 0.0)
         total += weight
         share = explained.get(noun) or _ROOT_STRENGTH * explained.get(by_root, 0.0)
-        if share:
+        if share and noun not in overdone:
             told += weight * share
             known += share
             found.append(noun)
@@ -139,10 +140,10 @@ def _unasked_action(action: str, commanded: bool | None) -> float:
 
 
 def result_shape(compared: Comparison) -> Column:
-    """One, many or a number: the asked shape beside the tool's; nobody means a number unasked."""
-    shapes = [tool.shape for tool in compared.facts]
-    said = {shape: _shape(shape, compared.query) for shape in dict.fromkeys(shapes)}
-    return _column([said[shape] for shape in shapes])
+    """One, many or a number: the asked shape beside the tool's; nobody means a number unasked, nor all of one thing."""
+    query = compared.query
+    said = {shape: _shape(shape, query) for shape in dict.fromkeys([tool.shape for tool in compared.facts])}
+    return _column([_NOTHING if tool.every in query.ones else said[tool.shape] for tool in compared.facts])
 
 
 def _shape(shape: str, query: Query) -> Said:

@@ -57,6 +57,7 @@ class ToolFacts(NamedTuple):
         changes_state: see `changes_state`.
         nouns: stems of the name without its verb, fillers and the user who asks, in order, each once.
         roots: for each noun the key of its root.
+        every: stem of the noun that the name says ``all`` of; empty if there is none.
         places: key of a word (`selector.text.keys`) -> where it stands, a sum of places.
         acts: the keys under which the verb of a tool that changes state stands; a word that describes meets none.
         breadth: square root of how many different words the description has, at least 1.
@@ -77,6 +78,7 @@ class ToolFacts(NamedTuple):
     changes_state: bool
     nouns: tuple[str, ...]
     roots: tuple[str, ...]
+    every: str
     places: Mapping[str, int]
     acts: frozenset[str]
     breadth: float
@@ -140,6 +142,7 @@ def _facts(source: Source) -> ToolFacts:
         changes_state=changes,
         nouns=apart,
         roots=tuple(["~" + root(noun) for noun in apart]),
+        every=next((stem(word) for before, word in pairwise(name) if before == "all"), ""),
         places={**places, spelled: NAME} if spelled else places,
         acts=_acts(places, (*verbs, verb)) if changes else frozenset(),
         breadth=math.sqrt(max(1, len(set(text)))),
