@@ -53,6 +53,8 @@ _COUNTING: Final = re.compile(
 _COUNTING_CUES: Final = frozenset(map(stem, ("many", "number", "count")))
 #: Before a singular they mean more than one.
 _QUANTIFIERS: Final = lexicon.words_of("all every each any across multiple several many")
+#: A question whether a thing is so or was done: it is one thing.
+_WHETHER: Final = re.compile(r"^(?:is|was|has|did|does)\b|(?:는|은|던|인|할|될|을|한|된)지|(?:됐|되었|했|었|았)(?:나요|어요|어|니|습니까)\?")
 #: A question what or who there is.
 _WHAT_THERE_IS: Final = re.compile(r"(?:뭐|무엇|어떤|무슨|누구|누가)[^.?!]{0,15}(?:있|갖고)")
 _DIGIT: Final = re.compile(r"\d")
@@ -124,7 +126,7 @@ def read_query(text: str) -> Query:
     commands = read_english([word for word in said if not is_hangul(word.text)] if korean else said)
     if korean:
         commands = commands.before(read_korean(spoken))
-    shapes = _shapes(unquoted, said, korean=korean, plural=not korean and not any(act.action in lexicon.CHANGING for act in commands.acts))
+    shapes = _shapes(unquoted, said, korean=korean, plural=not korean and not any(act.action in lexicon.CHANGING for act in commands.acts), asks=commands.question)
     asks = commands.question or "count" in shapes
     implied = implied_terms(folded, asks=commands.question, counts="count" in shapes)
     terms = read_terms(said, commands, implied) or read_terms(read_words(folded), commands)
@@ -164,7 +166,7 @@ def _commanded(commands: Commands, asks: bool) -> bool | None:
     return False if commands.acts or asks else None
 
 
-def _shapes(text: str, said: Sequence[Word], *, korean: bool, plural: bool) -> dict[str, int]:
+def _shapes(text: str, said: Sequence[Word], *, korean: bool, plural: bool, asks: bool) -> dict[str, int]:
     stems = {word.stem for word in said}
     in_korean = [one for one in stems if is_hangul(one)] if korean else ()
     counting = (korean or not _COUNTING_CUES.isdisjoint(stems)) and _COUNTING.search(text)
@@ -177,6 +179,8 @@ def _shapes(text: str, said: Sequence[Word], *, korean: bool, plural: bool) -> d
     one = any(cue in text for cue in _ONE_CUES) and _ONE.search(text)
     if one:
         return {"single": KINDRED, "list": POSSIBLE}
+    if asks and _WHETHER.search(text):
+        return {"single": MAIN, "list": POSSIBLE}
     if korean and _WHAT_THERE_IS.search(text):
         return {"list": KINDRED, "single": POSSIBLE}
     return {"list": KINDRED, "single": POSSIBLE} if plural and _asks_for_many(said) else {}
