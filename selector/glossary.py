@@ -22,7 +22,7 @@ _ENTRIES: Final[tuple[str, ...]] = (
     "백업 backup, 로그인 login, 로그아웃 logout, 구독 subscription subscribe, 요약 summary, 공유 share, 복사 copy",
     "이동 move, 병합 merge, 실행 run execute, 시작 start, 중지 stop, 종료 close terminate, 할당 assign",
     "검증 validate verify, 추천 recommend suggest, 분석 analyze analysis, 예측 predict forecast, 변환 convert",
-    "설정 setting config set, 정지 stop suspend block, 차단 block, 잠금 lock, 해제 release unlock, 재시작 restart",
+    "설정 setting config set, 정지 stop suspend block ban, 차단 block ban, 잠금 lock, 해제 release unlock, 재시작 restart",
     "롤백 rollback, 머지 merge, 복구 restore recover, 초기화 reset, 발행 issue publish, 발급 issue, 해결 resolve",
     "배정 assign, 제출 submit, 신청 apply request, 저장 save, 예매 book reserve, 이체 transfer, 송금 transfer",
     "입금 deposit, 출금 withdraw, 퇴원 discharge, 보관 archive store, 충전 charge, 입원 admission admit",

@@ -181,10 +181,10 @@ def _difference(winner: Scored, other: Scored, name: str) -> float:
 
 
 def contradicts(tool: ToolFacts, query: Query) -> bool:
-    """Tell whether a tool does what was not asked: a change for a question, or the reverse, or another shape."""
+    """Tell whether a tool does what was not asked: a change for a question, the reverse, the opposite, another shape."""
     if changes_unasked(tool, query):
         return True
-    if query.commands_change and tool.action in lexicon.READING:
+    if (query.commands_change and tool.action in lexicon.READING) or tool.verb in query.opposed:
         return True
     asked = next((shape for shape, preference in query.shapes.items() if preference == MAIN), "")
     return bool(asked and tool.shape and tool.shape != asked and query.commanded is not True)

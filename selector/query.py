@@ -16,6 +16,7 @@ from selector.commands_ko import read_korean
 from selector.implied import implied_terms
 from selector.korean import is_hangul
 from selector.lexicon import Action
+from selector.opposites import opposites_of
 from selector.terms import Term, Use, answering_verbs, explained_keys, key_uses, read_terms
 from selector.text import MARKS, fold, stem
 from selector.vocabulary import Word, read_words, without_courtesy
@@ -82,6 +83,7 @@ class Query(NamedTuple):
         denied: stems of what the request excludes.
         ones: stems of the nouns that the request names in the singular, of which it means no more than one.
         verbs: stem of a verb that answers what is asked -> how well.
+        opposed: stems of the verbs that would undo the main act.
         numbers: how many numbers the request gives, dates apart.
         dated: the request gives a date or a time.
     """
@@ -98,6 +100,7 @@ class Query(NamedTuple):
     denied: frozenset[str]
     ones: frozenset[str]
     verbs: Mapping[str, float]
+    opposed: frozenset[str]
     numbers: int
     dated: bool
 
@@ -143,6 +146,7 @@ def read_query(text: str) -> Query:
         denied=commands.denied,
         ones=_singulars(said),
         verbs=MappingProxyType(answering_verbs(commands, terms)),
+        opposed=_opposed(commands.acts),
         numbers=len(_NUMBER.findall(undated)) if digits else 0,
         dated=undated != folded or not _DATE_WORDS.isdisjoint(spoken),
     )
@@ -158,6 +162,12 @@ def _actions(commands: Commands, asks: bool, *, listed: bool) -> dict[str, int]:
     if main == "read" and listed and (not commands.acts or commands.acts[-1].verb in lexicon.TELLING):
         main = "search"
     return {main: MAIN, _KIN[main]: KINDRED}
+
+
+def _opposed(acts: Sequence[Act]) -> frozenset[str]:
+    if not acts or acts[-1].action not in lexicon.CHANGING:
+        return frozenset()
+    return opposites_of(acts[-1].verb).difference([act.verb for act in acts])
 
 
 def _commanded(commands: Commands, asks: bool) -> bool | None:

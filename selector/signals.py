@@ -114,10 +114,10 @@ def verb_match(compared: Comparison) -> Column:
 
 
 def canonical_action(compared: Comparison) -> Column:
-    """What the tool does beside what is asked; a change that nobody asked for is what speaks most against a tool."""
-    actions = [tool.action for tool in compared.facts]
-    said = {action: _action(action, compared.query) for action in dict.fromkeys(actions)}
-    return _column([said[action] for action in actions])
+    """What the tool does beside what is asked; a change that nobody asked for, and the opposite, speak most against it."""
+    query = compared.query
+    said = {action: _action(action, query) for action in dict.fromkeys([tool.action for tool in compared.facts])}
+    return _column([_NOTHING if tool.verb in query.opposed else said[tool.action] for tool in compared.facts])
 
 
 def _action(action: str, query: Query) -> Said:
