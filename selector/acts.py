@@ -112,9 +112,10 @@ def _is_plain_change(verb: str) -> bool:
 def name_verb(name: tuple[str, ...], member: bool = False, front: int = 0) -> int:
     """Return where the verb of a name stands, -1 if there is none.
 
-    A plain verb counts before one that is as often a noun, the front before the first place, that before the last, the
-    last before the middle; the front is where the name begins behind its tag (`front_of`). A verb that may be a noun counts in front of a noun (``order_food``, not ``order_status``), and as a
-    member by itself (``hotel.book``). Of two that are joined the one that changes something counts (``get_or_create``).
+    A plain verb counts before one that is as often a noun; the front, where the name begins behind its tag
+    (`front_of`), before the first place, that before the last, the last before the middle. A verb that may be a noun
+    counts in front of a noun (``order_food``, not ``order_status``), and as a member by itself (``hotel.book``). Of
+    two that are joined the one that changes something counts (``get_or_create``).
 
     >>> name_verb(("get", "order", "list")), name_verb(("order", "status")), name_verb(("hotel", "book"), member=True)
     (0, -1, 1)

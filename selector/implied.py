@@ -20,9 +20,7 @@ _OWN_TERM: Final = Term(
     "i", "my", 0.5, tuple([key for key in term_keys("my") if key[0] != stem("current")]), state=False
 )
 _COUNT_TERM: Final = Term("count", "count", 1.0, term_keys("count"), state=False)
-_STATUS_TERM: Final = Term(
-    "status", "status", 1.0, (*term_keys("status"), ("=상태", 0.9), ("=현황", 0.9)), state=False
-)
+_STATUS_TERM: Final = Term("status", "status", 1.0, (*term_keys("status"), ("=상태", 0.9), ("=현황", 0.9)), state=False)
 
 
 def implied_terms(text: str, *, asks: bool, counts: bool) -> tuple[Term, ...]:

@@ -120,8 +120,10 @@ def predicate(word: str) -> tuple[str, Form] | None:
 def form_of(tail: str) -> Form:
     """Say what a predicate's tail makes of it.
 
-    >>> [form_of(tail) for tail in ("해줘", "하고", "한", "하지말고", "아서", "는", "됐어", "했나요", "했으면", "됐는지")]
-    ['command', 'connective', 'adnominal', 'denied', 'connective', 'adnominal', 'told', 'told', 'connective', 'told']
+    >>> [form_of(tail) for tail in ("해줘", "하고", "한", "하지말고", "아서", "는", "됐어", "했나요", "했으면")]
+    ['command', 'connective', 'adnominal', 'denied', 'connective', 'adnominal', 'told', 'told', 'connective']
+    >>> form_of("되지"), form_of("됐는지")
+    ('denied', 'told')
     """
     if not tail:
         return "noun"

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from selector import lexicon
-from selector.query import MAIN, Query
+from selector.query import Query
 from selector.ranking import Scored
+from selector.shapes import MAIN
 from selector.signals import NAMES
 from selector.tools import ToolFacts
 
@@ -181,7 +182,7 @@ def _difference(winner: Scored, other: Scored, name: str) -> float:
 
 
 def contradicts(tool: ToolFacts, query: Query) -> bool:
-    """Tell whether a tool does what was not asked: a change for a question, the reverse, the opposite, another shape."""
+    """Tell whether a tool does what was not asked: a change for a question, the opposite, another shape."""
     if changes_unasked(tool, query):
         return True
     if (query.commands_change and tool.action in lexicon.READING) or tool.verb in query.opposed:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from selector import lexicon, lexicon_ko
+from selector import lexicon
 from selector.commands import Act, Commands
 from selector.commands_en import read_english
 from selector.commands_ko import read_korean
@@ -17,12 +16,10 @@ from selector.implied import implied_terms
 from selector.korean import is_hangul
 from selector.lexicon import Action
 from selector.opposites import opposites_of
+from selector.shapes import KINDRED, MAIN, asked_shapes, singular_stems
 from selector.terms import Term, Use, answering_verbs, explained_keys, key_uses, read_terms
-from selector.text import MARKS, fold, stem
-from selector.vocabulary import Word, read_words, without_courtesy
-
-#: The preferences of ``target_action_priority`` and ``result_shape_priority``.
-MAIN, KINDRED, POSSIBLE = 3, 2, 1
+from selector.text import MARKS, fold
+from selector.vocabulary import read_words, without_courtesy
 
 _KIN: Final[dict[Action, Action]] = {
     "search": "read",
@@ -45,24 +42,7 @@ _DATE_WORDS: Final = lexicon.words_of(
     " january february march april june july august september october november december"
     " 오늘 내일 어제 그제 모레 이번주 다음주 지난주 이번달 다음달 지난달"
 )
-_COUNTING: Final = re.compile(
-    r"\bhow many\b|\bnumber of (?!\d)|\bcount (?:of|the|all|how)\b|^count\b|\btotal count\b"
-    r"|몇\s?(?:건|개|명|번|대|장|곳)|총\s?수|건수|개수|갯수|횟수|인원수"
-    r"|(?<=[가-힣]) 수(?:는|를|가|만|좀)?(?=$|[?.!]| (?!있|없))"
-)
-#: Without one of these words no English request is found to count.
-_COUNTING_CUES: Final = frozenset(map(stem, ("many", "number", "count")))
-#: Before a singular they mean more than one.
-_QUANTIFIERS: Final = lexicon.words_of("all every each any across multiple several many")
-#: A question whether a thing is so or was done: it is one thing.
-_WHETHER: Final = re.compile(r"^(?:is|was|has|did|does)\b|(?:는|은|던|인|할|될|을|한|된)지|(?:됐|되었|했|었|았)(?:나요|어요|어|니|습니까)\?")
-#: A question what or who there is.
-_WHAT_THERE_IS: Final = re.compile(r"(?:뭐|무엇|어떤|무슨|누구|누가)[^.?!]{0,15}(?:있|갖고)")
 _DIGIT: Final = re.compile(r"\d")
-#: A request that says which one.
-_ONE: Final = re.compile(r"\bid\b|#\s?\d|\bnumber \d|\bno\.? ?\d|번호")
-#: Without one of these no request is found to say which one.
-_ONE_CUES: Final = ("id", "no", "number", "#", "번호")
 #: A request is decided several times, with and without the LLM's target; it is read once.
 _REMEMBERED_REQUESTS = 256
 
@@ -129,7 +109,7 @@ def read_query(text: str) -> Query:
     commands = read_english([word for word in said if not is_hangul(word.text)] if korean else said)
     if korean:
         commands = commands.before(read_korean(spoken))
-    shapes = _shapes(unquoted, said, korean=korean, plural=not korean and not any(act.action in lexicon.CHANGING for act in commands.acts), asks=commands.question)
+    shapes = asked_shapes(unquoted, said, commands, korean=korean)
     asks = commands.question or "count" in shapes
     implied = implied_terms(folded, asks=commands.question, counts="count" in shapes)
     terms = read_terms(said, commands, implied) or read_terms(read_words(folded), commands)
@@ -144,7 +124,7 @@ def read_query(text: str) -> Query:
         commanded=_commanded(commands, asks),
         steps=commands.steps,
         denied=commands.denied,
-        ones=_singulars(said),
+        ones=singular_stems(said),
         verbs=MappingProxyType(answering_verbs(commands, terms)),
         opposed=_opposed(commands.acts),
         numbers=len(_NUMBER.findall(undated)) if digits else 0,
@@ -174,54 +154,3 @@ def _commanded(commands: Commands, asks: bool) -> bool | None:
     if any(act.action in lexicon.CHANGING for act in commands.acts):
         return True
     return False if commands.acts or asks else None
-
-
-def _shapes(text: str, said: Sequence[Word], *, korean: bool, plural: bool, asks: bool) -> dict[str, int]:
-    stems = {word.stem for word in said}
-    in_korean = [one for one in stems if is_hangul(one)] if korean else ()
-    counting = (korean or not _COUNTING_CUES.isdisjoint(stems)) and _COUNTING.search(text)
-    if counting or not lexicon_ko.COUNT_WORDS.isdisjoint(in_korean):
-        return {"count": MAIN, "list": POSSIBLE}
-    if not lexicon.SINGLE_WORDS.isdisjoint(stems) or _ends_with(in_korean, lexicon_ko.SINGLE_WORDS):
-        return {"single": MAIN, "list": POSSIBLE}
-    if not lexicon.LIST_WORDS.isdisjoint(stems) or _ends_with(in_korean, lexicon_ko.LIST_WORDS):
-        return {"list": MAIN, "single": POSSIBLE}
-    one = any(cue in text for cue in _ONE_CUES) and _ONE.search(text)
-    if one:
-        return {"single": KINDRED, "list": POSSIBLE}
-    if asks and _WHETHER.search(text):
-        return {"single": MAIN, "list": POSSIBLE}
-    if korean and _WHAT_THERE_IS.search(text):
-        return {"list": KINDRED, "single": POSSIBLE}
-    return {"list": KINDRED, "single": POSSIBLE} if plural and _asks_for_many(said) else {}
-
-
-def _singulars(said: Sequence[Word]) -> frozenset[str]:
-    """Return the stems of English words in the singular; ``every shop`` and ``across shops`` mean more than one."""
-    return frozenset(
-        [
-            word.stem
-            for before, word in pairwise([*said[:1], *said])
-            if word.weight == 1.0 and not _is_plural(word.text) and before.text not in _QUANTIFIERS
-        ]
-    )
-
-
-def _is_plural(word: str) -> bool:
-    return word.endswith("s") and not word.endswith(("ss", "us", "is")) and stem(word) != word
-
-
-def _asks_for_many(said: Sequence[Word]) -> bool:
-    """Tell whether the first noun phrase that a request names stands in the plural: ``show the reviews of it``."""
-    phrase = ""
-    for word in said:
-        if word.weight == 1.0 and word.plain is None and not word.text[0].isdigit():
-            phrase = word.text
-        elif phrase and (word.text in lexicon.STOP or word.text in MARKS):
-            break
-    return _is_plural(phrase)
-
-
-def _ends_with(stems: Iterable[str], endings: frozenset[str]) -> bool:
-    """Korean writes a compound without a gap: ``주문목록`` ends in ``목록``."""
-    return any(one.endswith(tuple(endings)) for one in stems)

@@ -13,7 +13,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from selector import lexicon
 from selector.contrast import Comparison
-from selector.query import MAIN, Query
+from selector.query import Query
+from selector.shapes import MAIN
 from selector.tools import NAME, Field, ToolFacts
 
 
@@ -114,7 +115,7 @@ def verb_match(compared: Comparison) -> Column:
 
 
 def canonical_action(compared: Comparison) -> Column:
-    """What the tool does beside what is asked; a change that nobody asked for, and the opposite, speak most against it."""
+    """What the tool does beside what is asked; a change unasked and the opposite speak most against it."""
     query = compared.query
     said = {action: _action(action, query) for action in dict.fromkeys([tool.action for tool in compared.facts])}
     return _column([_NOTHING if tool.verb in query.opposed else said[tool.action] for tool in compared.facts])

@@ -1,0 +1,107 @@
+"""The shape of result that a request asks for: one thing, many or a number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Final
+
+from selector import lexicon, lexicon_ko
+from selector.commands import Commands
+from selector.korean import is_hangul
+from selector.text import MARKS, stem
+from selector.vocabulary import Word
+
+#: The preferences of ``target_action_priority`` and ``result_shape_priority``.
+MAIN, KINDRED, POSSIBLE = 3, 2, 1
+
+_COUNTING: Final = re.compile(
+    r"\bhow many\b|\bnumber of (?!\d)|\bcount (?:of|the|all|how)\b|^count\b|\btotal count\b"
+    r"|몇\s?(?:건|개|명|번|대|장|곳)|총\s?수|건수|개수|갯수|횟수|인원수"
+    r"|(?<=[가-힣]) 수(?:는|를|가|만|좀)?(?=$|[?.!]| (?!있|없))"
+)
+#: Without one of these words no English request is found to count.
+_COUNTING_CUES: Final = frozenset(map(stem, ("many", "number", "count")))
+#: A request that says which one.
+_ONE: Final = re.compile(r"\bid\b|#\s?\d|\bnumber \d|\bno\.? ?\d|번호")
+#: Without one of these no request is found to say which one.
+_ONE_CUES: Final = ("id", "no", "number", "#", "번호")
+#: A question whether a thing is so or whether something was done to it: it is about one thing.
+_WHETHER: Final = re.compile(
+    r"(?:^|[,.;:!?] )(?:is|was|has|did|does)\b|(?:됐|되었|했)(?:는지|나요|어요|습니까|어|니|을까)(?=$|[^가-힣])"
+)
+#: A question what or who there is.
+_WHAT_THERE_IS: Final = re.compile(r"(?:뭐|무엇|어떤|무슨|누구|누가)[^.?!]{0,15}(?:있|갖고)")
+#: Before a singular they mean more than one.
+_QUANTIFIERS: Final = lexicon.words_of("all every each any across multiple several many")
+
+
+def asked_shapes(text: str, said: Sequence[Word], commands: Commands, *, korean: bool) -> dict[str, int]:
+    """Return result shapes and how much a request prefers each, the asked one first.
+
+    Args:
+        text: the folded request without what it quotes.
+        said: its words and marks.
+        commands: its commands.
+        korean: it has Korean words.
+    """
+    stems = {word.stem for word in said}
+    in_korean = [one for one in stems if is_hangul(one)] if korean else ()
+    counting = (korean or not _COUNTING_CUES.isdisjoint(stems)) and _COUNTING.search(text)
+    if counting or not lexicon_ko.COUNT_WORDS.isdisjoint(in_korean):
+        return {"count": MAIN, "list": POSSIBLE}
+    if not lexicon.SINGLE_WORDS.isdisjoint(stems) or _ends_with(in_korean, lexicon_ko.SINGLE_WORDS):
+        return {"single": MAIN, "list": POSSIBLE}
+    if not lexicon.LIST_WORDS.isdisjoint(stems) or _ends_with(in_korean, lexicon_ko.LIST_WORDS):
+        return {"list": MAIN, "single": POSSIBLE}
+    if any(cue in text for cue in _ONE_CUES) and _ONE.search(text):
+        return {"single": KINDRED, "list": POSSIBLE}
+    if commands.question and _WHETHER.search(text):
+        return {"single": MAIN, "list": POSSIBLE}
+    if _asks_for_many(text, said, commands, korean=korean):
+        return {"list": KINDRED, "single": POSSIBLE}
+    return {}
+
+
+def singular_stems(said: Sequence[Word]) -> frozenset[str]:
+    """Return the stems of English words in the singular; ``every shop`` means more than one.
+
+    >>> from selector.vocabulary import read_words
+    >>> sorted(singular_stems(read_words("the loans of a branch, of any reader")))
+    ['branch']
+    """
+    return frozenset(
+        [
+            word.stem
+            for before, word in pairwise([*said[:1], *said])
+            if word.weight == 1.0 and not _is_plural(word.text) and before.text not in _QUANTIFIERS
+        ]
+    )
+
+
+def _asks_for_many(text: str, said: Sequence[Word], commands: Commands, *, korean: bool) -> bool:
+    """Tell whether a request to be told names things in the plural: ``show the reviews of it``.
+
+    The first noun phrase counts: what it is of stands behind it. Korean asks what there is instead.
+    """
+    if korean:
+        return _WHAT_THERE_IS.search(text) is not None
+    if any(act.action in lexicon.CHANGING for act in commands.acts):
+        return False
+    phrase = ""
+    for word in said:
+        if word.weight == 1.0 and word.plain is None and not word.text[0].isdigit():
+            phrase = word.text
+        elif phrase and (word.text in lexicon.STOP or word.text in MARKS):
+            break
+    return _is_plural(phrase)
+
+
+def _is_plural(word: str) -> bool:
+    return word.endswith("s") and not word.endswith(("ss", "us", "is")) and stem(word) != word
+
+
+def _ends_with(stems: Iterable[str], endings: frozenset[str]) -> bool:
+    """Korean writes a compound without a gap: ``주문목록`` ends in ``목록``."""
+    return any(one.endswith(tuple(endings)) for one in stems)
