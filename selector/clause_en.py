@@ -123,7 +123,7 @@ def _after_subordinate(clause: Sequence[Word], start: int) -> Act | None:
     passed = False
     for place in range(start + 1, len(clause)):
         word = clause[place]
-        if passed and _is_plain_verb(word):
+        if passed and is_plain_verb(word):
             return verb_at(clause, place)
         passed = passed or bool(word.plain or word.gerund or word.past)
     return None
@@ -161,11 +161,11 @@ def _is_wanted(before: Sequence[str], clause: Sequence[Word]) -> bool:
         before[cause] in _CAUSING
         and (before[cause] != "have" or cause == 0)
         and len(between) > 0
-        and not any(word.text in _DESCRIBING or _is_plain_verb(word) for word in between)
+        and not any(word.text in _DESCRIBING or is_plain_verb(word) for word in between)
     )
 
 
-def _is_plain_verb(word: Word) -> bool:
+def is_plain_verb(word: Word) -> bool:
     return word.plain is not None and word.plain.verb not in lexicon.NOUN_LIKE
 
 
