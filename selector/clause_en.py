@@ -166,6 +166,7 @@ def _is_wanted(before: Sequence[str], clause: Sequence[Word]) -> bool:
 
 
 def is_plain_verb(word: Word) -> bool:
+    """Tell whether a word is a verb in its base form and seldom a noun."""
     return word.plain is not None and word.plain.verb not in lexicon.NOUN_LIKE
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from selector import lexicon
-from selector.clause_en import first_place, is_subordinate, is_plain_verb, is_told_of, read_clause
+from selector.clause_en import first_place, is_plain_verb, is_subordinate, is_told_of, read_clause
 from selector.commands import Act, Commands, count_steps, earlier_stems
 from selector.text import MARKS, stem
 from selector.vocabulary import Word
@@ -149,5 +149,5 @@ def _end_of_denial(clause: Sequence[Word], start: int) -> int:
 
 
 def _excludes_act(clause: Sequence[Word], start: int) -> bool:
-    """Tell whether an act is excluded, and not the thing that it is about: ``instead of deleting the event move it``."""
+    """Tell whether an act is excluded, and not what it is about: ``instead of deleting the event move it``."""
     return clause[start].text in _EXCLUDING and any(word.gerund for word in clause[start + 1 : start + 3])
