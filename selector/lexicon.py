@@ -149,4 +149,4 @@ SUBORDINATE: Final[frozenset[str]] = words_of(
 
 #: Words that ask for many, or for one in full; also in names.
 LIST_WORDS: Final[frozenset[str]] = stems_of("list all every listing which browse")
-SINGLE_WORDS: Final[frozenset[str]] = stems_of("detail detailed single")
+SINGLE_WORDS: Final[frozenset[str]] = stems_of("detail detailed single profile")

@@ -22,6 +22,7 @@ PHRASES: Final[dict[tuple[str, ...], tuple[str, Action]]] = {
     ("sign", "out"): ("logout", "action"),
     ("sign", "up"): ("register", "create"),
     ("check", "out"): ("checkout", "action"),
+    ("check", "in"): ("checkin", "action"),
     ("make", "sure"): ("know", "read"),
     ("get", "rid"): ("delete", "delete"),
     ("throw", "away"): ("delete", "delete"),
