@@ -193,7 +193,9 @@ def _phrase(clause: Sequence[Word], start: int, following: str) -> Act | None:
         plain = verb_at(clause, place)
         if plain:
             return plain
-    if (verb, following) == ("check", "in") and not lexicon.DETERMINERS.isdisjoint([word.text for word in clause[start + 2 : start + 3]]):
+    if (verb, following) == ("check", "in") and not lexicon.DETERMINERS.isdisjoint(
+        [word.text for word in clause[start + 2 : start + 3]]
+    ):
         return None  # ``check in the logs`` looks there
     found = PHRASES.get((verb, following)) or _parted(clause, start)
     if not found and verb == "hand" and any(word.text == "to" for word in clause[start:]):

@@ -16,7 +16,7 @@ from selector.implied import implied_terms
 from selector.korean import is_hangul
 from selector.lexicon import Action
 from selector.opposites import opposites_of
-from selector.shapes import KINDRED, MAIN, asked_shapes, singular_stems
+from selector.shapes import KINDRED, MAIN, asked_shapes, head_keys, singular_stems
 from selector.terms import Term, Use, answering_verbs, explained_keys, key_uses, read_terms
 from selector.text import MARKS, fold
 from selector.vocabulary import read_words, without_courtesy
@@ -61,6 +61,7 @@ class Query(NamedTuple):
         commanded: True if a change is asked for, False if only to be told, None if the request does not say.
         steps: how many different acts are asked for in one sentence.
         denied: stems of what the request excludes.
+        head: keys of the noun that the request is about and what a match by each is worth; none if it has none.
         ones: stems of the nouns that the request names in the singular, of which it means no more than one.
         verbs: stem of a verb that answers what is asked -> how well.
         opposed: stems of the verbs that would undo the main act.
@@ -78,6 +79,7 @@ class Query(NamedTuple):
     commanded: bool | None
     steps: int
     denied: frozenset[str]
+    head: Mapping[str, float]
     ones: frozenset[str]
     verbs: Mapping[str, float]
     opposed: frozenset[str]
@@ -124,6 +126,7 @@ def read_query(text: str) -> Query:
         commanded=_commanded(commands, asks),
         steps=commands.steps,
         denied=commands.denied,
+        head=MappingProxyType(head_keys(said, korean=korean)),
         ones=singular_stems(said),
         verbs=MappingProxyType(answering_verbs(commands, terms)),
         opposed=_opposed(commands.acts),

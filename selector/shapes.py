@@ -9,7 +9,7 @@ from typing import Final
 
 from selector import lexicon, lexicon_ko
 from selector.commands import Commands
-from selector.korean import is_hangul
+from selector.korean import is_hangul, predicate
 from selector.text import MARKS, stem
 from selector.vocabulary import Word
 
@@ -33,6 +33,8 @@ _WHETHER: Final = re.compile(
 )
 #: A question what or who there is.
 _WHAT_THERE_IS: Final = re.compile(r"(?:뭐|무엇|어떤|무슨|누구|누가)[^.?!]{0,15}(?:있|갖고)")
+_FORMS: Final = lexicon_ko.LIST_WORDS | lexicon_ko.SINGLE_WORDS | lexicon_ko.COUNT_WORDS
+_NATIVE_VERBS: Final = tuple([prefix for prefix, _ in lexicon_ko.NATIVE_VERBS])
 #: Before a singular they mean more than one.
 _QUANTIFIERS: Final = lexicon.words_of("all every each any across multiple several many")
 
@@ -89,13 +91,42 @@ def _asks_for_many(text: str, said: Sequence[Word], commands: Commands, *, korea
         return _WHAT_THERE_IS.search(text) is not None
     if any(act.action in lexicon.CHANGING for act in commands.acts):
         return False
-    phrase = ""
+    head = _head(said)
+    return head is not None and _is_plural(head.text)
+
+
+def head_keys(said: Sequence[Word], *, korean: bool) -> dict[str, float]:
+    """Return the keys of the noun that a request is about, and what a match by each is worth.
+
+    English begins with it, and what qualifies it follows behind a preposition; a Korean head stands last.
+
+    >>> from selector.vocabulary import read_words
+    >>> list(head_keys(read_words("show the loans of the branch"), korean=False))[0]
+    'loan'
+    """
+    head = _korean_head(said) if korean else _head(said)
+    return dict(head.keys) if head else {}
+
+
+def _head(said: Sequence[Word]) -> Word | None:
+    head = None
     for word in said:
         if word.weight == 1.0 and word.plain is None and not word.text[0].isdigit():
-            phrase = word.text
-        elif phrase and (word.text in lexicon.STOP or word.text in MARKS):
+            head = word
+        elif head and (word.text in lexicon.STOP or word.text in MARKS):
             break
-    return _is_plural(phrase)
+    return head
+
+
+def _korean_head(said: Sequence[Word]) -> Word | None:
+    nouns = [word for word in said if word.weight == 1.0 and is_hangul(word.text) and _is_thing(word)]
+    return nouns[-1] if nouns else None
+
+
+def _is_thing(word: Word) -> bool:
+    if word.stem in _FORMS or predicate(word.text):
+        return False
+    return word.stem not in lexicon_ko.NOUN_VERBS and not word.text.startswith(_NATIVE_VERBS)
 
 
 def _is_plural(word: str) -> bool:

@@ -71,6 +71,10 @@ def name_economy(compared: Comparison) -> Column:
     )
 
 
+#: Where request or name are about nothing known.
+_HEAD_UNKNOWN: Final = 0.5
+
+
 def _unnamed(compared: Comparison, tool: ToolFacts) -> Said:
     weights = compared.noun_weights
     total = sum([weights[noun] for noun in tool.nouns if noun in weights])
@@ -78,7 +82,7 @@ def _unnamed(compared: Comparison, tool: ToolFacts) -> Said:
 
 
 def _economy(compared: Comparison, tool: ToolFacts) -> Said:
-    weights, explained = compared.noun_weights, compared.query.explained
+    weights, explained, head = compared.noun_weights, compared.query.explained, compared.query.head
     if tool.spelled in explained:
         return 1.0, (tool.spelled,)
     total = told = known = 0.0
@@ -95,7 +99,8 @@ def _economy(compared: Comparison, tool: ToolFacts) -> Said:
     apart = told / total if total else 0.5
     spare = 1 - min(5.0, total - told) / 5
     alike = min(1.0, known / math.sqrt(max(1, len(tool.nouns)) * max(1, len(compared.query.terms))))
-    return 0.35 * apart + 0.35 * spare + 0.3 * alike, tuple(found)
+    about = head.get(tool.head, 0.0) if head and tool.head else _HEAD_UNKNOWN
+    return 0.3 * apart + 0.3 * spare + 0.3 * alike + 0.1 * about, tuple(found)
 
 
 def description_fit(compared: Comparison) -> Column:

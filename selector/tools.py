@@ -32,6 +32,11 @@ NAME, VERB, LEAD, TEXT, PARAMETER, PARAMETER_TEXT, OPTION, RESOURCE, MODULE, RES
 _NAME_FILLERS = lexicon.words_of("by of the a an in on for to from with and or at v api tool function func 1 2 3 4")
 #: In a name with one of these the user is the one who asks: he qualifies, and is nothing that a request must speak of.
 _ASKING = frozenset({"authenticated", "current"})
+_PREPOSITIONS = lexicon.words_of("by of in on for to from with at via")
+#: What a name says of the form of a result is not what it is about.
+_NO_HEADS = (
+    lexicon.stems_of("list detail details info information count summary") | lexicon.VERBS.keys() - lexicon.NOUN_LIKE
+)
 _NUMERIC_TYPES = frozenset({"integer", "number", "float", "int", "double"})
 _DATE_WORDS = lexicon.words_of("date day month year when time datetime from until since start end")
 
@@ -57,6 +62,7 @@ class ToolFacts(NamedTuple):
         changes_state: see `changes_state`.
         nouns: stems of the name without its verb, fillers and the user who asks, in order, each once.
         roots: for each noun the key of its root.
+        head: stem of the noun that the name is about, what stands for it behind a preposition apart; empty without one.
         every: stem of the noun that the name says ``all`` of; empty if there is none.
         places: key of a word (`selector.text.keys`) -> where it stands, a sum of places.
         acts: the keys under which the verb of a tool that changes state stands; a word that describes meets none.
@@ -78,6 +84,7 @@ class ToolFacts(NamedTuple):
     changes_state: bool
     nouns: tuple[str, ...]
     roots: tuple[str, ...]
+    head: str
     every: str
     places: Mapping[str, int]
     acts: frozenset[str]
@@ -142,6 +149,7 @@ def _facts(source: Source) -> ToolFacts:
         changes_state=changes,
         nouns=apart,
         roots=tuple(["~" + root(noun) for noun in apart]),
+        head=_head(name, position, apart, front_of(source.name)),
         every=next((stem(word) for before, word in pairwise(name) if before == "all"), ""),
         places={**places, spelled: NAME} if spelled else places,
         acts=_acts(places, (*verbs, verb)) if changes else frozenset(),
@@ -154,6 +162,18 @@ def _facts(source: Source) -> ToolFacts:
             not _DATE_WORDS.isdisjoint(split_identifier(parameter.name)) for parameter in source.parameters
         ),
     )
+
+
+def _head(name: Sequence[str], position: int, nouns: Sequence[str], front: int) -> str:
+    """Return the last noun before a preposition, else the first one: ``list-labels-for-repo`` is about labels.
+
+    >>> _head(("list", "labels", "for", "repo"), 0, ("label", "repo"), 0), _head(("add", "to", "cart"), 0, ("cart",), 0)
+    ('label', 'cart')
+    """
+    end = next((i for i in range(front + 1, len(name)) if name[i] in _PREPOSITIONS), len(name))
+    known = [stem(name[i]) for i in range(end) if i != position]
+    things = [one for one in known if one in nouns and one not in _NO_HEADS]
+    return things[-1] if things else nouns[0] if nouns else ""
 
 
 def _places(
