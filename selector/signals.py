@@ -90,8 +90,9 @@ def _economy(compared: Comparison, tool: ToolFacts) -> Said:
     overdone = (tool.every, "all") if tool.every in compared.query.ones else ()
     for noun, by_root in zip(tool.nouns, tool.roots, strict=True):
         weight = weights.get(noun, 0.0)
-        total += weight
         share = explained.get(noun) or _ROOT_STRENGTH * explained.get(by_root, 0.0)
+        if share or noun not in tool.tag:
+            total += weight
         if share and noun not in overdone:
             told += weight * share
             known += share

@@ -62,6 +62,7 @@ class ToolFacts(NamedTuple):
         changes_state: see `changes_state`.
         nouns: stems of the name without its verb, fillers and the user who asks, in order, each once.
         roots: for each noun the key of its root.
+        tag: stems of the words of the tag in front of the name, where the name itself has nouns, too.
         head: stem of the noun that the name is about, what stands for it behind a preposition apart; empty without one.
         every: stem of the noun that the name says ``all`` of; empty if there is none.
         places: key of a word (`selector.text.keys`) -> where it stands, a sum of places.
@@ -84,6 +85,7 @@ class ToolFacts(NamedTuple):
     changes_state: bool
     nouns: tuple[str, ...]
     roots: tuple[str, ...]
+    tag: frozenset[str]
     head: str
     every: str
     places: Mapping[str, int]
@@ -149,6 +151,7 @@ def _facts(source: Source) -> ToolFacts:
         changes_state=changes,
         nouns=apart,
         roots=tuple(["~" + root(noun) for noun in apart]),
+        tag=_tag(name[: front_of(source.name)], apart),
         head=_head(name, position, apart, front_of(source.name)),
         every=next((stem(word) for before, word in pairwise(name) if before == "all"), ""),
         places={**places, spelled: NAME} if spelled else places,
@@ -162,6 +165,12 @@ def _facts(source: Source) -> ToolFacts:
             not _DATE_WORDS.isdisjoint(split_identifier(parameter.name)) for parameter in source.parameters
         ),
     )
+
+
+def _tag(words_before: Sequence[str], nouns: Sequence[str]) -> frozenset[str]:
+    """Return the words of a tag: a name is filed under it, and nobody asking for what it names need say so."""
+    tag = frozenset(map(stem, words_before))
+    return frozenset() if tag.issuperset(nouns) else tag
 
 
 def _head(name: Sequence[str], position: int, nouns: Sequence[str], front: int) -> str:
