@@ -1,26 +1,50 @@
-"""What a request says without the word for it: whose it is, that a number is asked for, how far something is."""
+"""What a request says without the word for it: whose a thing is, how far it is, how it was, how many there are."""
 
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
 from selector.terms import Term
 from selector.text import stem
 from selector.vocabulary import term_keys
 
-#: A question about the one who asks; ``how do I`` asks for a way.
-_OWN: Final = re.compile(r"(?<!\bhow )\b(?:am|was|have|do|did) i\b")
-#: A question how far something is.
-_PROGRESS: Final = re.compile(
-    r"\bhow (?:is|are) \S[^.?!]{0,80} (?:going|progressing|coming along)\b|어떻게\s?(?:되고|되었|됐|되나|진행)|어디까지"
+
+class _Turn(NamedTuple):
+    """A turn of speech that implies a word; without one of its cues no request is found to have it."""
+
+    cues: tuple[str, ...]
+    pattern: re.Pattern[str]
+    term: Term
+
+
+def _term(word: str, weight: float, *korean: str) -> Term:
+    keys = (*term_keys(stem(word)), *[("=" + other, 0.9) for other in korean])
+    return Term(word, stem(word), weight, keys, state=False)
+
+
+#: ``am I``, ``do I`` say whose a thing is as ``my`` does, but not that it is current; ``how do I`` asks for a way.
+_OWN: Final = _Turn(
+    (" i",),
+    re.compile(r"(?<!\bhow )\b(?:am|was|have|do|did) i\b"),
+    Term("i", "my", 0.5, tuple([key for key in term_keys("my") if key[0] != stem("current")]), state=False),
 )
-#: ``am I``, ``do I`` say whose it is as ``my`` does; a current price is nobody's own.
-_OWN_TERM: Final = Term(
-    "i", "my", 0.5, tuple([key for key in term_keys("my") if key[0] != stem("current")]), state=False
+_TURNS: Final = (
+    _Turn(
+        ("how ", "어떻게", "어디까지"),
+        re.compile(
+            r"\bhow (?:is|are) \S[^.?!]{0,80} (?:going|progressing|coming along)\b"
+            r"|어떻게\s?(?:되고|되었|됐|되나|진행)|어디까지"
+        ),
+        _term("status", 1.0, "상태", "현황"),
+    ),
+    _Turn(
+        (" the last ", " the past ", "how w", "what w", "how did ", "what did "),
+        re.compile(r"\b(?:over|during|in|for|within) the (?:last|past)\b|^(?:how|what) (?:was|were|did)\b"),
+        _term("history", 0.5, "이력", "내역"),
+    ),
 )
-_COUNT_TERM: Final = Term("count", "count", 1.0, term_keys("count"), state=False)
-_STATUS_TERM: Final = Term("status", "status", 1.0, (*term_keys("status"), ("=상태", 0.9), ("=현황", 0.9)), state=False)
+_COUNT: Final = _term("count", 1.0)
 
 
 def implied_terms(text: str, *, asks: bool, counts: bool) -> tuple[Term, ...]:
@@ -31,12 +55,13 @@ def implied_terms(text: str, *, asks: bool, counts: bool) -> tuple[Term, ...]:
         asks: it asks to be told.
         counts: it asks for a number.
 
-    >>> [term.stem for term in implied_terms("which shelves do i own?", asks=True, counts=False)]
-    ['my']
-    >>> [term.stem for term in implied_terms("how is the repair going?", asks=True, counts=False)]
+    >>> [term.word for term in implied_terms("which shelves do i own?", asks=True, counts=False)]
+    ['i']
+    >>> [term.word for term in implied_terms("how is the repair going?", asks=True, counts=False)]
     ['status']
+    >>> [term.word for term in implied_terms("how was the harvest in 1970", asks=True, counts=False)]
+    ['history']
     """
-    found = [_OWN_TERM] if asks and _OWN.search(text) else []
-    if _PROGRESS.search(text):
-        found.append(_STATUS_TERM)
-    return (*found, _COUNT_TERM) if counts else tuple(found)
+    turns = (_OWN, *_TURNS) if asks else _TURNS
+    found = [turn.term for turn in turns if any(map(text.__contains__, turn.cues)) and turn.pattern.search(text)]
+    return (*found, _COUNT) if counts else tuple(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from selector.glossary import ENGLISH
@@ -32,6 +33,7 @@ def _opposites() -> dict[str, frozenset[str]]:
 _OPPOSITES: Final = _opposites()
 
 
+@lru_cache(maxsize=1_024)
 def opposites_of(verb: str) -> frozenset[str]:
     """Return the stems of what undoes a verb, given by its stem; of a Korean verb by its English ones.
 

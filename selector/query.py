@@ -16,7 +16,7 @@ from selector.implied import implied_terms
 from selector.korean import is_hangul
 from selector.lexicon import Action
 from selector.opposites import opposites_of
-from selector.shapes import KINDRED, MAIN, asked_shapes, head_keys, singular_stems
+from selector.shapes import KINDRED, MAIN, asked_shapes, head_of, singular_stems
 from selector.terms import Term, Use, answering_verbs, explained_keys, key_uses, read_terms
 from selector.text import MARKS, fold
 from selector.vocabulary import read_words, without_courtesy
@@ -111,7 +111,8 @@ def read_query(text: str) -> Query:
     commands = read_english([word for word in said if not is_hangul(word.text)] if korean else said)
     if korean:
         commands = commands.before(read_korean(spoken))
-    shapes = asked_shapes(unquoted, said, commands, korean=korean)
+    head = head_of(said, korean=korean)
+    shapes = asked_shapes(unquoted, said, commands, head, korean=korean)
     asks = commands.question or "count" in shapes
     implied = implied_terms(folded, asks=commands.question, counts="count" in shapes)
     terms = read_terms(said, commands, implied) or read_terms(read_words(folded), commands)
@@ -126,7 +127,7 @@ def read_query(text: str) -> Query:
         commanded=_commanded(commands, asks),
         steps=commands.steps,
         denied=commands.denied,
-        head=MappingProxyType(head_keys(said, korean=korean)),
+        head=MappingProxyType(dict(head.keys) if head else {}),
         ones=singular_stems(said),
         verbs=MappingProxyType(answering_verbs(commands, terms)),
         opposed=_opposed(commands.acts),

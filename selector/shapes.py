@@ -39,13 +39,16 @@ _NATIVE_VERBS: Final = tuple([prefix for prefix, _ in lexicon_ko.NATIVE_VERBS])
 _QUANTIFIERS: Final = lexicon.words_of("all every each any across multiple several many")
 
 
-def asked_shapes(text: str, said: Sequence[Word], commands: Commands, *, korean: bool) -> dict[str, int]:
+def asked_shapes(
+    text: str, said: Sequence[Word], commands: Commands, head: Word | None, *, korean: bool
+) -> dict[str, int]:
     """Return result shapes and how much a request prefers each, the asked one first.
 
     Args:
         text: the folded request without what it quotes.
         said: its words and marks.
         commands: its commands.
+        head: the noun that it is about.
         korean: it has Korean words.
     """
     stems = {word.stem for word in said}
@@ -61,7 +64,7 @@ def asked_shapes(text: str, said: Sequence[Word], commands: Commands, *, korean:
         return {"single": KINDRED, "list": POSSIBLE}
     if commands.question and _WHETHER.search(text):
         return {"single": MAIN, "list": POSSIBLE}
-    if _asks_for_many(text, said, commands, korean=korean):
+    if _asks_for_many(text, commands, head, korean=korean):
         return {"list": KINDRED, "single": POSSIBLE}
     return {}
 
@@ -77,38 +80,35 @@ def singular_stems(said: Sequence[Word]) -> frozenset[str]:
         [
             word.stem
             for before, word in pairwise([*said[:1], *said])
-            if word.weight == 1.0 and not _is_plural(word.text) and before.text not in _QUANTIFIERS
+            if word.weight == 1.0 and not word.plural and before.text not in _QUANTIFIERS
         ]
     )
 
 
-def _asks_for_many(text: str, said: Sequence[Word], commands: Commands, *, korean: bool) -> bool:
+def _asks_for_many(text: str, commands: Commands, head: Word | None, *, korean: bool) -> bool:
     """Tell whether a request to be told names things in the plural: ``show the reviews of it``.
 
-    The first noun phrase counts: what it is of stands behind it. Korean asks what there is instead.
+    Korean asks what there is instead.
     """
     if korean:
         return _WHAT_THERE_IS.search(text) is not None
     if any(act.action in lexicon.CHANGING for act in commands.acts):
         return False
-    head = _head(said)
-    return head is not None and _is_plural(head.text)
+    return head is not None and head.plural
 
 
-def head_keys(said: Sequence[Word], *, korean: bool) -> dict[str, float]:
-    """Return the keys of the noun that a request is about, and what a match by each is worth.
+def head_of(said: Sequence[Word], *, korean: bool) -> Word | None:
+    """Return the noun that a request is about.
 
-    English begins with it, and what qualifies it follows behind a preposition; a Korean head stands last.
+    English ends its first noun phrase with it, and what qualifies it follows behind a preposition; a Korean one stands
+    last.
 
     >>> from selector.vocabulary import read_words
-    >>> list(head_keys(read_words("show the loans of the branch"), korean=False))[0]
-    'loan'
+    >>> head_of(read_words("show the unpaid loans of the branch"), korean=False).text
+    'loans'
     """
-    head = _korean_head(said) if korean else _head(said)
-    return dict(head.keys) if head else {}
-
-
-def _head(said: Sequence[Word]) -> Word | None:
+    if korean:
+        return _korean_head(said)
     head = None
     for word in said:
         if word.weight == 1.0 and word.plain is None and not word.text[0].isdigit():
@@ -127,10 +127,6 @@ def _is_thing(word: Word) -> bool:
     if word.stem in _FORMS or predicate(word.text):
         return False
     return word.stem not in lexicon_ko.NOUN_VERBS and not word.text.startswith(_NATIVE_VERBS)
-
-
-def _is_plural(word: str) -> bool:
-    return word.endswith("s") and not word.endswith(("ss", "us", "is")) and stem(word) != word
 
 
 def _ends_with(stems: Iterable[str], endings: frozenset[str]) -> bool:

@@ -39,6 +39,7 @@ class Word(NamedTuple):
         gerund: the act of a verb in its gerund.
         past: the act of a verb in its participle.
         state: the stem of a participle or a gerund, a form that describes; else empty.
+        plural: an English word in the plural.
     """
 
     text: str
@@ -49,6 +50,7 @@ class Word(NamedTuple):
     gerund: Act | None
     past: Act | None
     state: str
+    plural: bool
 
 
 @lru_cache(maxsize=_REMEMBERED_WORDS)
@@ -76,6 +78,7 @@ def read_word(text: str) -> Word:
         gerund=act if inflected and text.endswith("ing") else None,
         past=act if participle else None,
         state=stemmed if describes else "",
+        plural=text.endswith("s") and not text.endswith(("ss", "us", "is")) and stemmed != text,
     )
 
 
