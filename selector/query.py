@@ -16,10 +16,10 @@ from selector.implied import implied_terms
 from selector.korean import is_hangul
 from selector.lexicon import Action
 from selector.opposites import opposites_of
-from selector.shapes import KINDRED, MAIN, asked_shapes, head_of, singular_stems
+from selector.shapes import KINDRED, MAIN, asked_shapes, head_of
 from selector.terms import Term, Use, answering_verbs, explained_keys, key_uses, read_terms
 from selector.text import MARKS, fold
-from selector.vocabulary import read_words, without_courtesy
+from selector.vocabulary import Word, read_words, without_courtesy
 
 _KIN: Final[dict[Action, Action]] = {
     "search": "read",
@@ -62,7 +62,7 @@ class Query(NamedTuple):
         steps: how many different acts are asked for in one sentence.
         denied: stems of what the request excludes.
         head: keys of the noun that the request is about and what a match by each is worth; none if it has none.
-        ones: stems of the nouns that the request names in the singular, of which it means no more than one.
+        said: its words and marks, in order.
         verbs: stem of a verb that answers what is asked -> how well.
         opposed: stems of the verbs that would undo the main act.
         numbers: how many numbers the request gives, dates apart.
@@ -80,7 +80,7 @@ class Query(NamedTuple):
     steps: int
     denied: frozenset[str]
     head: Mapping[str, float]
-    ones: frozenset[str]
+    said: tuple[Word, ...]
     verbs: Mapping[str, float]
     opposed: frozenset[str]
     numbers: int
@@ -128,7 +128,7 @@ def read_query(text: str) -> Query:
         steps=commands.steps,
         denied=commands.denied,
         head=MappingProxyType(dict(head.keys) if head else {}),
-        ones=singular_stems(said),
+        said=tuple(said),
         verbs=MappingProxyType(answering_verbs(commands, terms)),
         opposed=_opposed(commands.acts),
         numbers=len(_NUMBER.findall(undated)) if digits else 0,

@@ -78,7 +78,7 @@ _HEAD_UNKNOWN: Final = 0.5
 def _unnamed(compared: Comparison, tool: ToolFacts) -> Said:
     weights = compared.noun_weights
     total = sum([weights[noun] for noun in tool.nouns if noun in weights])
-    return (0.35 * (1 - min(5.0, total) / 5) if total else 0.35 * 1.5), ()
+    return (0.3 * (1 - min(5.0, total) / 5) if total else 0.3 * 1.5), ()
 
 
 def _economy(compared: Comparison, tool: ToolFacts) -> Said:
@@ -87,7 +87,7 @@ def _economy(compared: Comparison, tool: ToolFacts) -> Said:
         return 1.0, (tool.spelled,)
     total = told = known = 0.0
     found: list[str] = []
-    overdone = (tool.every, "all") if tool.every in compared.query.ones else ()
+    overdone = (tool.every, "all") if tool.every in compared.ones else ()
     for noun, by_root in zip(tool.nouns, tool.roots, strict=True):
         weight = weights.get(noun, 0.0)
         share = explained.get(noun) or _ROOT_STRENGTH * explained.get(by_root, 0.0)
@@ -148,9 +148,11 @@ def _unasked_action(action: str, commanded: bool | None) -> float:
 
 def result_shape(compared: Comparison) -> Column:
     """One, many or a number: the asked shape beside the tool's; nobody means a number unasked, nor all of one thing."""
-    query = compared.query
-    said = {shape: _shape(shape, query) for shape in dict.fromkeys([tool.shape for tool in compared.facts])}
-    return _column([_NOTHING if tool.every in query.ones else said[tool.shape] for tool in compared.facts])
+    shapes = [tool.shape for tool in compared.facts]
+    said = {shape: _shape(shape, compared.query) for shape in dict.fromkeys(shapes)}
+    if not compared.ones:
+        return _column([said[shape] for shape in shapes])
+    return _column([_NOTHING if tool.every in compared.ones else said[tool.shape] for tool in compared.facts])
 
 
 def _shape(shape: str, query: Query) -> Said:
