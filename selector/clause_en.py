@@ -216,7 +216,7 @@ def _parted(clause: Sequence[Word], start: int) -> tuple[str, Action] | None:
         word = clause[place].text
         if word in _PARTICLES and (place == last or word != "on"):
             return PHRASES.get((clause[start].text, word))
-        if word in lexicon.QUESTION or word in lexicon.SUBORDINATE:
+        if word in lexicon.QUESTION or (word in lexicon.SUBORDINATE and word != "that"):
             return None
     return None
 

@@ -23,6 +23,10 @@ def _term(word: str, weight: float, *korean: str) -> Term:
     return Term(word, stem(word), weight, keys, state=False)
 
 
+#: A question what or who there is.
+WHAT_THERE_IS: Final = re.compile(
+    r"^(?:what|which)\b.{1,60}\b(?:are there|do we have|exist)\b|(?:뭐|무엇|어떤|무슨|누구|누가)[^.?!]{0,15}(?:있|갖고)"
+)
 #: ``am I``, ``do I`` say whose a thing is as ``my`` does, but not that it is current; ``how do I`` asks for a way.
 _OWN: Final = _Turn(
     (" i",),
@@ -43,6 +47,7 @@ _TURNS: Final = (
         re.compile(r"\b(?:over|during|in|for|within) the (?:last|past)\b|^(?:how|what) (?:was|were|did)\b"),
         _term("history", 0.5, "이력", "내역"),
     ),
+    _Turn((" are there", " do we have", " exist", "있", "갖고"), WHAT_THERE_IS, _term("list", 0.5, "목록", "리스트")),
 )
 _COUNT: Final = _term("count", 1.0)
 

@@ -111,9 +111,10 @@ def read_query(text: str) -> Query:
     commands = read_english([word for word in said if not is_hangul(word.text)] if korean else said)
     if korean:
         commands = commands.before(read_korean(spoken))
-    head = head_of(said, korean=korean)
+    head = head_of(said, commands.denied, korean=korean)
     shapes = asked_shapes(unquoted, said, commands, head, korean=korean)
     asks = commands.question or "count" in shapes
+    listed = next(iter(shapes), None) == "list"
     implied = implied_terms(folded, asks=commands.question, counts="count" in shapes)
     terms = read_terms(said, commands, implied) or read_terms(read_words(folded), commands)
     return Query(
@@ -122,14 +123,14 @@ def read_query(text: str) -> Query:
         keys=tuple([key for term in terms for key, _ in term.keys]),
         uses=key_uses(terms),
         acts=commands.acts,
-        actions=MappingProxyType(_actions(commands, asks, listed=next(iter(shapes), None) == "list")),
+        actions=MappingProxyType(_actions(commands, asks, listed=listed)),
         shapes=MappingProxyType(shapes),
         commanded=_commanded(commands, asks),
         steps=commands.steps,
         denied=commands.denied,
         head=MappingProxyType(dict(head.keys) if head else {}),
         said=tuple(said),
-        verbs=MappingProxyType(answering_verbs(commands, terms)),
+        verbs=MappingProxyType(answering_verbs(commands, terms, listed=listed)),
         opposed=_opposed(commands.acts),
         numbers=len(_NUMBER.findall(undated)) if digits else 0,
         dated=undated != folded or not _DATE_WORDS.isdisjoint(spoken),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from itertools import pairwise
 from typing import Final
 
 from selector import lexicon, lexicon_ko
 from selector.commands import Commands
+from selector.implied import WHAT_THERE_IS
 from selector.korean import is_hangul, predicate
 from selector.text import MARKS, stem
 from selector.vocabulary import Word
@@ -31,8 +32,6 @@ _ONE_CUES: Final = ("id", "no", "number", "#", "번호")
 _WHETHER: Final = re.compile(
     r"(?:^|[,.;:!?] )(?:is|was|has|did|does)\b|(?:됐|되었|했)(?:는지|나요|어요|습니까|어|니|을까)(?=$|[^가-힣])"
 )
-#: A question what or who there is.
-_WHAT_THERE_IS: Final = re.compile(r"(?:뭐|무엇|어떤|무슨|누구|누가)[^.?!]{0,15}(?:있|갖고)")
 _FORMS: Final = lexicon_ko.LIST_WORDS | lexicon_ko.SINGLE_WORDS | lexicon_ko.COUNT_WORDS
 _NATIVE_VERBS: Final = tuple([prefix for prefix, _ in lexicon_ko.NATIVE_VERBS])
 #: Before a singular they mean more than one.
@@ -58,13 +57,15 @@ def asked_shapes(
         return {"count": MAIN, "list": POSSIBLE}
     if not lexicon.SINGLE_WORDS.isdisjoint(stems) or _ends_with(in_korean, lexicon_ko.SINGLE_WORDS):
         return {"single": MAIN, "list": POSSIBLE}
-    if not lexicon.LIST_WORDS.isdisjoint(stems) or _ends_with(in_korean, lexicon_ko.LIST_WORDS):
+    listing = not lexicon.LIST_WORDS.isdisjoint(stems) or _ends_with(in_korean, lexicon_ko.LIST_WORDS)
+    if listing or (korean and WHAT_THERE_IS.search(text)):
         return {"list": MAIN, "single": POSSIBLE}
     if any(cue in text for cue in _ONE_CUES) and _ONE.search(text):
         return {"single": KINDRED, "list": POSSIBLE}
     if commands.question and _WHETHER.search(text):
         return {"single": MAIN, "list": POSSIBLE}
-    if _asks_for_many(text, commands, head, korean=korean):
+    changes = any(act.action in lexicon.CHANGING for act in commands.acts)
+    if head and head.plural and not changes:  # ``show the reviews of it``
         return {"list": KINDRED, "single": POSSIBLE}
     return {}
 
@@ -85,33 +86,21 @@ def singular_stems(said: Sequence[Word]) -> frozenset[str]:
     )
 
 
-def _asks_for_many(text: str, commands: Commands, head: Word | None, *, korean: bool) -> bool:
-    """Tell whether a request to be told names things in the plural: ``show the reviews of it``.
-
-    Korean asks what there is instead.
-    """
-    if korean:
-        return _WHAT_THERE_IS.search(text) is not None
-    if any(act.action in lexicon.CHANGING for act in commands.acts):
-        return False
-    return head is not None and head.plural
-
-
-def head_of(said: Sequence[Word], *, korean: bool) -> Word | None:
+def head_of(said: Sequence[Word], denied: Set[str], *, korean: bool) -> Word | None:
     """Return the noun that a request is about.
 
     English ends its first noun phrase with it, and what qualifies it follows behind a preposition; a Korean one stands
     last.
 
     >>> from selector.vocabulary import read_words
-    >>> head_of(read_words("show the unpaid loans of the branch"), korean=False).text
+    >>> head_of(read_words("show the unpaid loans of the branch"), frozenset(), korean=False).text
     'loans'
     """
     if korean:
         return _korean_head(said)
     head = None
     for word in said:
-        if word.weight == 1.0 and word.plain is None and not word.text[0].isdigit():
+        if word.weight == 1.0 and word.plain is None and word.stem not in denied and not word.text[0].isdigit():
             head = word
         elif head and (word.text in lexicon.STOP or word.text in MARKS):
             break

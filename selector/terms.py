@@ -14,7 +14,7 @@ from selector.tools import VERB
 from selector.vocabulary import SYNONYM, Word, term_keys
 
 #: A denied word is there to be kept away; a word of an earlier step counts half.
-_DENIED, EARLIER = 0.1, 0.5
+_DENIED, EARLIER = 0.02, 0.5
 
 _BASE_OF: Final = {stem(verb): verb for verb in sorted(lexicon.BASE_FORMS)}
 
@@ -62,10 +62,11 @@ def read_terms(spoken: Iterable[Word], commands: Commands, implied: Iterable[Ter
     return tuple(found.values())
 
 
-def answering_verbs(commands: Commands, terms: Sequence[Term]) -> dict[str, float]:
+def answering_verbs(commands: Commands, terms: Sequence[Term], *, listed: bool) -> dict[str, float]:
     """Return the verbs that answer the main act, and at a discount those of earlier steps: stem -> how well.
 
-    Where no act is known the first word may be a verb that no table knows: a tool has it for its own or has not.
+    Who asks to be told of many is answered by what lists. Where no act is known the first word may be a verb that no
+    table knows: a tool has it for its own or has not.
     """
     if not commands.acts:
         return {terms[0].stem: 1.0} if terms and not commands.question else {}
@@ -75,6 +76,8 @@ def answering_verbs(commands: Commands, terms: Sequence[Term]) -> dict[str, floa
         others = (*SYNONYMS.get(act.verb, ()), *ENGLISH.get(act.verb, ()))
         for verb, strength in ((act.verb, 1.0), *((other, SYNONYM) for other in others)):
             found[verb] = max(found.get(verb, 0.0), share * strength)
+    if listed and commands.acts[-1].verb in lexicon.TELLING:
+        found["list"] = 1.0
     return found
 
 
