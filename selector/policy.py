@@ -85,7 +85,7 @@ def decide(ranked: Sequence[Scored], query: Query, llm: Scored | None, llm_unkno
     winner = _safest(ranked, query)
     rival = next((scored for scored in ranked if scored is not winner), None)
     margin = abs(winner.score - rival.score) if rival else winner.score
-    close = rival is not None and margin < CLOSE_MARGIN
+    close = rival is not None and margin < CLOSE_MARGIN and not _is_plainest(winner, ranked, query)
     uncertain = close or query.steps > 1 or not is_backed(winner, ranked, query)
     disputed = overrode = False
     if llm is None or llm is winner:
@@ -113,6 +113,23 @@ def _safest(ranked: Sequence[Scored], query: Query) -> Scored:
         return best
     reading = (scored for scored in ranked if not scored.tool.changes_state)
     return next((scored for scored in reading if best.score - scored.score < CLOSE_MARGIN), best)
+
+
+def _is_plainest(winner: Scored, ranked: Sequence[Scored], query: Query) -> bool:
+    """Tell whether every close candidate does the same to a thing that is named more narrowly than was asked.
+
+    ``delete_file`` and ``delete_file_lock`` are close in words, but who asks to delete a file leaves no doubt.
+    """
+    close = [scored for scored in ranked if scored is not winner and winner.score - scored.score < CLOSE_MARGIN]
+    return winner.score > max([scored.score for scored in close]) and all(
+        _is_narrower(scored.tool, winner.tool) and not advantage(scored, winner, query) for scored in close
+    )
+
+
+def _is_narrower(tool: ToolFacts, other: ToolFacts) -> bool:
+    """Tell whether a tool does the same as another one to a thing that its name, the tag apart, says more of."""
+    more = set(tool.nouns).difference(other.nouns)
+    return tool.verb == other.verb and set(other.nouns) <= set(tool.nouns) and not more <= tool.tag
 
 
 def is_backed(winner: Scored, ranked: Sequence[Scored], query: Query) -> bool:
