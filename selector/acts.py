@@ -196,6 +196,8 @@ def read_act(source: Source, name: Sequence[str], position: int, lead: str) -> t
     verb = stem(name[position]) if position >= 0 else ""
     if spoken and (spoken in map(stem, name) or _yields(verb, spoken, source)):
         return spoken, lexicon.VERBS[spoken]
+    if lead in lexicon.HARMLESS and lead in map(stem, name[front_of(source.name) :][:1]):
+        return lead, declared_action(source) or "read"
     if verb:
         return verb, lexicon.VERBS[verb]
     declared, presumed = declared_action(source), presumed_verb(source, name)

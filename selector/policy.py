@@ -122,14 +122,15 @@ def _is_plainest(winner: Scored, ranked: Sequence[Scored], query: Query) -> bool
     """
     close = [scored for scored in ranked if scored is not winner and winner.score - scored.score < CLOSE_MARGIN]
     return winner.score > max([scored.score for scored in close]) and all(
-        _is_narrower(scored.tool, winner.tool) and not advantage(scored, winner, query) for scored in close
+        _is_narrower(scored.tool, winner.tool, query) and not advantage(scored, winner, query) for scored in close
     )
 
 
-def _is_narrower(tool: ToolFacts, other: ToolFacts) -> bool:
-    """Tell whether a tool does the same as another one to a thing that its name, the tag apart, says more of."""
+def _is_narrower(tool: ToolFacts, other: ToolFacts, query: Query) -> bool:
+    """Tell whether a tool's name, the tag apart, says more of a thing, and its verb the same or less."""
     more = set(tool.nouns).difference(other.nouns)
-    return tool.verb == other.verb and set(other.nouns) <= set(tool.nouns) and not more <= tool.tag
+    alike = tool.verb == other.verb or query.verbs.get(tool.verb, 0.0) < query.verbs.get(other.verb, 0.0)
+    return alike and set(other.nouns) <= set(tool.nouns) and not more <= tool.tag
 
 
 def is_backed(winner: Scored, ranked: Sequence[Scored], query: Query) -> bool:
