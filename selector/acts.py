@@ -182,7 +182,8 @@ def front_of(name: str) -> int:
 def read_act(source: Source, name: Sequence[str], position: int, lead: str) -> tuple[str, str]:
     """Return verb and canonical action of a tool.
 
-    The verb that name and description share comes first; then the name's verb, then the declared action, then the
+    The verb that name and description share comes first, a harmless one in front of the name too (``watch_order_list``,
+    "Watch a list"); then the name's verb, then the declared action, then the
     description's verb, then the HTTP method. Two kinds of names yield to the description: one that only says *get*
     before a changing verb (``get_ticket``: "Buys a ticket"), and one whose verb may be a noun.
 
@@ -203,10 +204,8 @@ def read_act(source: Source, name: Sequence[str], position: int, lead: str) -> t
     declared, presumed = declared_action(source), presumed_verb(source, name)
     if declared:
         return spoken or presumed, declared
-    if presumed:
-        return presumed, "action"
-    if spoken:
-        return spoken, lexicon.VERBS[spoken]
+    if presumed or spoken:
+        return presumed or spoken, "action" if presumed else lexicon.VERBS[spoken]
     if lead in _GIVING:
         return "get", "read"
     return "", _METHODS.get(source.method, "")
