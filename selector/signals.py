@@ -124,7 +124,16 @@ def canonical_action(compared: Comparison) -> Column:
     """What the tool does beside what is asked; a change unasked and the opposite speak most against it."""
     query = compared.query
     said = {action: _action(action, query) for action in dict.fromkeys([tool.action for tool in compared.facts])}
-    return _column([_NOTHING if tool.verb in query.opposed else said[tool.action] for tool in compared.facts])
+    return _column([_act(tool, said[tool.action], query) for tool in compared.facts])
+
+
+def _act(tool: ToolFacts, said: Said, query: Query) -> Said:
+    if tool.verb in query.opposed:
+        return _NOTHING
+    asked = tool.verb in query.verbs or tool.verb in _PLAIN_VERBS
+    if query.commanded and tool.verb and not asked and tool.action in lexicon.CHANGING:
+        return _OTHER_ACT * said[0], said[1]
+    return said
 
 
 def _action(action: str, query: Query) -> Said:
@@ -232,6 +241,11 @@ def _fit(query: Query, tool: ToolFacts, named: Sequence[Field]) -> float:
     return 1 - 0.3 * unused - 0.25 * undated - 0.09 * min(5, missing)
 
 
+#: Verbs for any change. A tool with a verb of its own makes one change; where another is asked, it fits less.
+_PLAIN_VERBS: Final = lexicon.stems_of(
+    "update edit modify change set create add make delete remove put post patch replace"
+)
+_OTHER_ACT: Final = 0.7
 #: What a noun of a name is worth that the request explains by its root alone.
 _ROOT_STRENGTH: Final = 0.7
 

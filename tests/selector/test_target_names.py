@@ -138,3 +138,24 @@ def test_what_a_name_is_about(name: str, head: str) -> None:
 def test_a_word_for_who_asks_is_no_noun_of_a_name() -> None:
     assert read_tool("listBellsOfCurrentUser", {}).nouns == ("bel", "current")
     assert read_tool("listBellsOfUser", {}).nouns == ("bel", "user")
+
+
+def test_where_no_verb_answers_a_plain_one_does() -> None:
+    tools = tools_of(
+        **{"bells/polish": "Polish a bell.", "bells/update": "Update a bell.", "bells/hide": "Hide a bell."}
+    )
+    rows = [{"name": name, "score": 1} for name in sorted(tools)]
+    for query, expected in (("rename bell 4", "bells/update"), ("hide bell 4", "bells/hide")):
+        assert select_target_candidate(query, rows, tools)["selected_target"] == expected
+
+
+def test_a_narrower_thing_leaves_no_doubt_and_another_does() -> None:
+    narrower = tools_of(**{"bells/delete": "Delete a bell.", "bells/delete-rope": "Delete a bell rope."})
+    other = tools_of(delete_bell_rope="Delete a rope.", delete_bell_wheel="Delete a wheel.")
+    assert select_target_candidate("delete bell 4", sorted(narrower), narrower)["ambiguous"] is False
+    assert select_target_candidate("delete bell 4", sorted(other), other)["ambiguous"] is True
+
+
+def test_a_tag_is_no_narrower_thing() -> None:
+    tools = tools_of(ring_bell="Ring a bell.", **{"tower.ring_bell": "Ring a bell."})
+    assert select_target_candidate("ring the bell", sorted(tools), tools)["ambiguous"] is True
