@@ -34,9 +34,7 @@ _NAME_FILLERS = lexicon.words_of("by of the a an in on for to from with and or a
 _ASKING = frozenset({"authenticated", "current"})
 _PREPOSITIONS = lexicon.words_of("by of in on for to from with at via")
 #: What a name says of the form of a result is not what it is about.
-_NO_HEADS = (
-    lexicon.stems_of("list detail details info information count summary") | lexicon.VERBS.keys() - lexicon.NOUN_LIKE
-)
+_FORMS = lexicon.words_of("list lists detail details info information count summary")
 _NUMERIC_TYPES = frozenset({"integer", "number", "float", "int", "double"})
 _DATE_WORDS = lexicon.words_of("date day month year when time datetime from until since start end")
 
@@ -136,6 +134,8 @@ def _facts(source: Source) -> ToolFacts:
         verb, action = stem(phrase[0]), phrase[1]
     nouns = tuple([noun for noun in dict.fromkeys(map(stem, told)) if position >= 0 or noun != acting])
     apart = nouns if _ASKING.isdisjoint(name) else tuple([noun for noun in nouns if noun != "user"])
+    front = front_of(source.name)
+    head = _head(name, position, apart, front)
     spelled = stem("".join(name)) if len(name) > 1 else ""
     fields, changes = _fields(source), writes(source)
     verbs = tuple(dict.fromkeys(filter(None, (acting, verb if phrase else ""))))
@@ -151,8 +151,8 @@ def _facts(source: Source) -> ToolFacts:
         changes_state=changes,
         nouns=apart,
         roots=tuple(["~" + root(noun) for noun in apart]),
-        tag=_tag(name[: front_of(source.name)], apart),
-        head=_head(name, position, apart, front_of(source.name)),
+        tag=_tag(name[:front], apart, head),
+        head=head,
         every=next((stem(word) for before, word in pairwise(name) if before == "all"), ""),
         places={**places, spelled: NAME} if spelled else places,
         acts=_acts(places, (*verbs, verb)) if changes else frozenset(),
@@ -167,10 +167,10 @@ def _facts(source: Source) -> ToolFacts:
     )
 
 
-def _tag(words_before: Sequence[str], nouns: Sequence[str]) -> frozenset[str]:
-    """Return the words of a tag: a name is filed under it, and nobody asking for what it names need say so."""
+def _tag(words_before: Sequence[str], nouns: Sequence[str], head: str) -> frozenset[str]:
+    """Return the words of a tag: a name is filed under it, and who asks for what it names need not say so."""
     tag = frozenset(map(stem, words_before))
-    return frozenset() if tag.issuperset(nouns) else tag
+    return frozenset() if tag.issuperset(nouns) else tag - {head}
 
 
 def _head(name: Sequence[str], position: int, nouns: Sequence[str], front: int) -> str:
@@ -180,9 +180,13 @@ def _head(name: Sequence[str], position: int, nouns: Sequence[str], front: int) 
     ('label', 'cart')
     """
     end = next((i for i in range(front + 1, len(name)) if name[i] in _PREPOSITIONS), len(name))
-    known = [stem(name[i]) for i in range(end) if i != position]
-    things = [one for one in known if one in nouns and one not in _NO_HEADS]
-    return things[-1] if things else nouns[0] if nouns else ""
+    known = [stem(name[i]) for i in range(end) if i != position and _is_thing(name[i])]
+    return next((one for one in reversed(known) if one in nouns), nouns[0] if nouns else "")
+
+
+def _is_thing(word: str) -> bool:
+    """Tell whether a word of a name may be what the name is about: no verb in its base form, no form of a result."""
+    return word not in _FORMS and (word not in lexicon.BASE_FORMS or stem(word) in lexicon.NOUN_LIKE)
 
 
 def _places(
