@@ -105,11 +105,15 @@ class _Reader:
             self.acts.append(self.waiting)
             self.waiting = None
 
+    def _is_told(self) -> bool:
+        """A noun phrase that ends in a word of telling asks to be told: ``내 예약 목록``."""
+        return bare_noun(self.previous).endswith(lexicon_ko.TOLD_HEADS)
+
     def commands(self) -> Commands:
         if self.waiting:
             self.acts.append(self.waiting)
         asks = self.told or any(act.action in lexicon.READING for act in self.acts)
-        asks = asks or bool(not self.acts and (self.states or self.denied))
+        asks = asks or bool(not self.acts and (self.states or self.denied or self._is_told()))
         steps = [step for step in self.steps if step]
         earlier = earlier_stems(steps) if steps else frozenset()
         return Commands(

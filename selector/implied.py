@@ -34,6 +34,7 @@ _OWN: Final = _Turn(
     Term("i", "my", 0.5, tuple([key for key in term_keys("my") if key[0] != stem("current")]), state=False),
 )
 _TURNS: Final = (
+    _Turn(("내", "나의", "제", "저의"), re.compile(r"(?:^|\s)(?:내|나의|제|저의|내가|제가|저|나)\s"), _OWN.term),
     _Turn(
         ("how ", "어떻게", "어디까지"),
         re.compile(

@@ -23,7 +23,7 @@ _NOUN_VERBS: Final[dict[Action, str]] = {
     "action": (
         "승인 결제 발송 전송 환불 반려 거절 실행 시작 중지 정지 종료 로그인 로그아웃 송금 이체 공유 호출 배포"
         " 연결 알림 통보 확정 발행 출고 교환 반품 재생 재시작 재부팅 퇴원 입원 해결 발급 재발급 충전 송출 인쇄"
-        " 납부 상환 수납 판매 지급 인출 출금 입금 환전 푸시 커밋 드레인 동기화"
+        " 납부 상환 수납 판매 지급 인출 출금 입금 환전 푸시 커밋 드레인 동기화 전달"
     ),
 }
 NOUN_VERBS: Final[dict[str, Action]] = {noun: action for action, nouns in _NOUN_VERBS.items() for noun in nouns.split()}
@@ -93,6 +93,11 @@ STOP: Final[frozenset[str]] = words_of(
     " 만 해 줘 해줘 주세요 해주세요 싶어 싶은데 하는 하고 대한 대해 관련 관한 위한 통해 기준 현재 지금 바로 혹시"
     " 제발 부탁 요청 처리 진행 때 중 한 개 첫 번째 어떤 무슨 어느 모두 있는 있어 있는지 되어 되는 된 할 하기"
 )
+#: Nouns at the end of a request without a verb that ask to be told.
+TOLD_HEADS: Final[tuple[str, ...]] = (
+    "목록", "리스트", "내역", "이력", "상세", "정보", "현황", "통계", "상태", "결과", "기록", "로그", "내용",
+    "개수", "건수",
+)  # fmt: skip
 #: Words that ask for many, for one in full, or for a number.
 LIST_WORDS: Final[frozenset[str]] = words_of("목록 리스트 전체 모든 내역 이력 검색 전부 나열")
 SINGLE_WORDS: Final[frozenset[str]] = words_of("상세 상세정보 세부 단건 자세히 프로필")
