@@ -77,6 +77,9 @@ ASKING: Final[tuple[str, ...]] = (
 )  # fmt: skip
 #: An act in this form is how the next one is done, no step of its own: ``찾아서 취소해줘``.
 BY_MEANS: Final[tuple[str, ...]] = ("서", "하여", "며", "면", "다가", "려고")
+#: An act in this form is a condition, unless what follows says that it would be welcome.
+CONDITION: Final[tuple[str, ...]] = ("하면", "되면", "시키면", "려면")
+WISHING: Final[tuple[str, ...]] = ("좋", "감사", "고맙", "되겠", "될까", "돼요", "된다")
 #: What makes a step of an act that is described before it: ``조회한 뒤 삭제해줘``.
 AFTERWARDS: Final[frozenset[str]] = words_of("뒤 뒤에 후 후에 다음 다음에")
 #: ``수 있`` after one of these asks for a favour.

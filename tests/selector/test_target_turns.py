@@ -142,3 +142,29 @@ def test_a_question_of_the_speaker_does_not_ask_for_what_is_current() -> None:
     (own,) = implied_terms("do i owe rent", asks=True, counts=False)
     assert "current" not in dict(own.keys)
     assert "authenticat" in dict(own.keys)
+
+
+@pytest.mark.parametrize(
+    ("query", "acts", "commanded"),
+    [
+        ("레인 취소하면 환불 얼마예요?", ["get"], False),
+        ("레인 취소하려면 어떻게 해요", [], False),
+        ("레인 취소하면 좋겠어요", ["취소"], True),
+        ("레인 취소했으면 좋겠어요", ["취소"], True),
+        ("내 레인 예약 내역", [], False),
+        ("레인", [], None),
+    ],
+)
+def test_korean_conditions_and_noun_phrases(query: str, acts: list[str], commanded: bool | None) -> None:
+    read = read_query(query)
+    assert ([act.verb for act in read.acts], read.commanded) == (acts, commanded)
+
+
+@pytest.mark.parametrize("query", ["내 책 목록", "제 책을 보여줘", "나의 책"])
+def test_korean_says_whose_a_thing_is(query: str) -> None:
+    assert {"my", "책"} <= {term.stem for term in read_query(query).terms}
+
+
+def test_nouns_of_one_syllable_are_translated() -> None:
+    tools = {"open_door": {"description": "Open a door."}, "open_valve": {"description": "Open a valve."}}
+    assert select_target_candidate("문을 열어줘", ["open_valve", "open_door"], tools)["selected_target"] == "open_door"
