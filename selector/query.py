@@ -16,7 +16,7 @@ from selector.implied import implied_terms
 from selector.korean import is_hangul
 from selector.lexicon import Action
 from selector.opposites import opposites_of
-from selector.shapes import KINDRED, MAIN, asked_shapes, head_of
+from selector.shapes import KINDRED, MAIN, asked_shapes, asks_whether, head_of
 from selector.terms import Term, Use, answering_verbs, explained_keys, key_uses, read_terms
 from selector.text import MARKS, fold
 from selector.vocabulary import Word, read_words, without_courtesy
@@ -130,7 +130,7 @@ def read_query(text: str) -> Query:
         denied=commands.denied,
         head=MappingProxyType(dict(head.keys) if head else {}),
         said=tuple(said),
-        verbs=MappingProxyType(answering_verbs(commands, terms, listed=listed)),
+        verbs=MappingProxyType(answering_verbs(commands, terms, listed=listed, whether=asks_whether(folded))),
         opposed=_opposed(commands.acts),
         numbers=len(_NUMBER.findall(undated)) if digits else 0,
         dated=undated != folded or not _DATE_WORDS.isdisjoint(spoken),

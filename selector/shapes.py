@@ -34,6 +34,8 @@ _WHETHER: Final = re.compile(
 )
 _FORMS: Final = lexicon_ko.LIST_WORDS | lexicon_ko.SINGLE_WORDS | lexicon_ko.COUNT_WORDS
 _NATIVE_VERBS: Final = tuple([prefix for prefix, _ in lexicon_ko.NATIVE_VERBS])
+#: A question to be answered with yes or no; what there is asks for more.
+_YES_OR_NO: Final = re.compile(r"(?:am|are|is|was|were|has|have|did|do|does) (?!there\b|you\b|we\b)")
 #: Before a singular they mean more than one.
 _QUANTIFIERS: Final = lexicon.words_of("all every each any across multiple several many")
 
@@ -68,6 +70,15 @@ def asked_shapes(
     if head and head.plural and not changes:  # ``show the reviews of it``
         return {"list": KINDRED, "single": POSSIBLE}
     return {}
+
+
+def asks_whether(text: str) -> bool:
+    """Tell whether a folded request begins as a question to be answered with yes or no.
+
+    >>> [asks_whether(text) for text in ("is the vault locked", "which vault is locked", "are there vaults")]
+    [True, False, False]
+    """
+    return _YES_OR_NO.match(text) is not None
 
 
 def singular_stems(said: Sequence[Word]) -> frozenset[str]:

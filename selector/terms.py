@@ -16,6 +16,8 @@ from selector.vocabulary import SYNONYM, Word, term_keys
 #: A denied word is there to be kept away; a word of an earlier step counts half.
 _DENIED, EARLIER = 0.02, 0.5
 
+#: What answers a question whether something is so.
+_CHECK: Final = stem("check")
 _BASE_OF: Final = {stem(verb): verb for verb in sorted(lexicon.BASE_FORMS)}
 
 
@@ -62,14 +64,16 @@ def read_terms(spoken: Iterable[Word], commands: Commands, implied: Iterable[Ter
     return tuple(found.values())
 
 
-def answering_verbs(commands: Commands, terms: Sequence[Term], *, listed: bool) -> dict[str, float]:
+def answering_verbs(commands: Commands, terms: Sequence[Term], *, listed: bool, whether: bool) -> dict[str, float]:
     """Return the verbs that answer the main act, and at a discount those of earlier steps: stem -> how well.
 
     Who asks to be told of many is answered by what lists. Where no act is known the first word may be a verb that no
     table knows: a tool has it for its own or has not.
     """
     if not commands.acts:
-        return {terms[0].stem: 1.0} if terms and not commands.question else {}
+        if commands.question:
+            return {_CHECK: 1.0} if whether else {}
+        return {terms[0].stem: 1.0} if terms else {}
     found: dict[str, float] = {}
     for place, act in enumerate(reversed(commands.acts)):
         share = EARLIER if place else 1.0

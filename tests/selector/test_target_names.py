@@ -159,3 +159,11 @@ def test_a_narrower_thing_leaves_no_doubt_and_another_does() -> None:
 def test_a_tag_is_no_narrower_thing() -> None:
     tools = tools_of(ring_bell="Ring a bell.", **{"tower.ring_bell": "Ring a bell."})
     assert select_target_candidate("ring the bell", sorted(tools), tools)["ambiguous"] is True
+
+
+def test_a_question_for_yes_or_no_is_answered_by_what_checks() -> None:
+    tools = tools_of(
+        listFollowedKeepers="List followed keepers.", checkFollowingKeeper="Check the following of a keeper."
+    )
+    rows = [{"name": name, "score": 1} for name in sorted(tools)]
+    assert select_target_candidate("do I follow keeper Ann?", rows, tools)["selected_target"] == "checkFollowingKeeper"
