@@ -167,11 +167,3 @@ def test_a_question_for_yes_or_no_is_answered_by_what_checks() -> None:
     )
     rows = [{"name": name, "score": 1} for name in sorted(tools)]
     assert select_target_candidate("do I follow keeper Ann?", rows, tools)["selected_target"] == "checkFollowingKeeper"
-
-
-def test_a_question_for_yes_or_no_is_answered_by_what_checks() -> None:
-    tools = tools_of(
-        listFollowedKeepers="List followed keepers.", checkFollowingKeeper="Check the following of a keeper."
-    )
-    rows = [{"name": name, "score": 1} for name in sorted(tools)]
-    assert select_target_candidate("do I follow keeper Ann?", rows, tools)["selected_target"] == "checkFollowingKeeper"
