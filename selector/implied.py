@@ -25,7 +25,8 @@ def _term(word: str, weight: float, *korean: str) -> Term:
 
 #: A question what or who there is.
 WHAT_THERE_IS: Final = re.compile(
-    r"^(?:what|which)\b.{1,60}\b(?:are there|do we have|exist)\b|(?:뭐|무엇|어떤|무슨|누구|누가)[^.?!]{0,15}(?:있|갖고)"
+    r"\b(?:what|which)\b.{1,60}\b(?:are there|do we have|exist)\b"
+    r"|(?:뭐|무엇|어떤|무슨|누구|누가)[^.?!]{0,15}(?:있|갖고)"
 )
 #: ``am I``, ``do I`` say whose a thing is as ``my`` does, but not that it is current; ``how do I`` asks for a way.
 _OWN: Final = _Turn(
@@ -45,7 +46,7 @@ _TURNS: Final = (
     ),
     _Turn(
         (" the last ", " the past ", "how w", "what w", "how did ", "what did "),
-        re.compile(r"\b(?:over|during|in|for|within) the (?:last|past)\b|^(?:how|what) (?:was|were|did)\b"),
+        re.compile(r"\b(?:over|during|in|for|within) the (?:last|past)\b|\b(?:how|what) (?:was|were|did)\b"),
         _term("history", 0.5, "이력", "내역"),
     ),
     _Turn((" are there", " do we have", " exist", "있", "갖고"), WHAT_THERE_IS, _term("list", 0.5, "목록", "리스트")),

@@ -130,7 +130,7 @@ def read_query(text: str) -> Query:
         denied=commands.denied,
         head=MappingProxyType(dict(head.keys) if head else {}),
         said=tuple(said),
-        verbs=MappingProxyType(answering_verbs(commands, terms, listed=listed, whether=asks_whether(folded))),
+        verbs=MappingProxyType(answering_verbs(commands, terms, listed=listed, whether=asks_whether(said))),
         opposed=_opposed(commands.acts),
         numbers=len(_NUMBER.findall(undated)) if digits else 0,
         dated=undated != folded or not _DATE_WORDS.isdisjoint(spoken),

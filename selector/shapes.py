@@ -28,14 +28,13 @@ _COUNTING_CUES: Final = frozenset(map(stem, ("many", "number", "count")))
 _ONE: Final = re.compile(r"\bid\b|#\s?\d|\bnumber \d|\bno\.? ?\d|번호")
 #: Without one of these no request is found to say which one.
 _ONE_CUES: Final = ("id", "no", "number", "#", "번호")
-#: A question whether a thing is so or whether something was done to it: it is about one thing.
-_WHETHER: Final = re.compile(
-    r"(?:^|[,.;:!?] )(?:is|was|has|did|does)\b|(?:됐|되었|했)(?:는지|나요|어요|습니까|어|니|을까)(?=$|[^가-힣])"
-)
+#: A question whether something was done to a thing: it is about one thing.
+_WHETHER: Final = re.compile(r"(?:됐|되었|했)(?:는지|나요|어요|습니까|어|니|을까)(?=$|[^가-힣])")
 _FORMS: Final = lexicon_ko.LIST_WORDS | lexicon_ko.SINGLE_WORDS | lexicon_ko.COUNT_WORDS
 _NATIVE_VERBS: Final = tuple([prefix for prefix, _ in lexicon_ko.NATIVE_VERBS])
-#: A question to be answered with yes or no; what there is asks for more.
-_YES_OR_NO: Final = re.compile(r"(?:am|are|is|was|were|has|have|did|do|does) (?!there\b|you\b|we\b)")
+#: They begin a question to be answered with yes or no, unless one of the others follows: what there is asks for more.
+_YES_OR_NO: Final = lexicon.words_of("am are is was were has have did do does")
+_NOT_THESE: Final = lexicon.words_of("there you we")
 #: Before a singular they mean more than one.
 _QUANTIFIERS: Final = lexicon.words_of("all every each any across multiple several many")
 
@@ -64,7 +63,7 @@ def asked_shapes(
         return {"list": MAIN, "single": POSSIBLE}
     if any(cue in text for cue in _ONE_CUES) and _ONE.search(text):
         return {"single": KINDRED, "list": POSSIBLE}
-    if commands.question and _WHETHER.search(text):
+    if commands.question and _is_of_one(text, said, head, korean=korean):
         return {"single": MAIN, "list": POSSIBLE}
     changes = any(act.action in lexicon.CHANGING for act in commands.acts)
     if head and head.plural and not changes:  # ``show the reviews of it``
@@ -72,13 +71,21 @@ def asked_shapes(
     return {}
 
 
-def asks_whether(text: str) -> bool:
-    """Tell whether a folded request begins as a question to be answered with yes or no.
+def _is_of_one(text: str, said: Sequence[Word], head: Word | None, *, korean: bool) -> bool:
+    """Tell whether a question is whether something is so of one thing."""
+    return _WHETHER.search(text) is not None if korean else asks_whether(said) and not (head and head.plural)
 
-    >>> [asks_whether(text) for text in ("is the vault locked", "which vault is locked", "are there vaults")]
+
+def asks_whether(said: Sequence[Word]) -> bool:
+    """Tell whether a request begins as a question to be answered with yes or no.
+
+    >>> from selector.vocabulary import read_words
+    >>> said = map(read_words, ("is the vault locked", "which vault is locked", "are there vaults"))
+    >>> [asks_whether(words) for words in said]
     [True, False, False]
     """
-    return _YES_OR_NO.match(text) is not None
+    spoken = [word.text for word in said[:4] if word.text not in MARKS]
+    return len(spoken) > 1 and spoken[0] in _YES_OR_NO and spoken[1] not in _NOT_THESE
 
 
 def singular_stems(said: Sequence[Word]) -> frozenset[str]:

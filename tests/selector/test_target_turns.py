@@ -168,3 +168,12 @@ def test_korean_says_whose_a_thing_is(query: str) -> None:
 def test_nouns_of_one_syllable_are_translated() -> None:
     tools = {"open_door": {"description": "Open a door."}, "open_valve": {"description": "Open a valve."}}
     assert select_target_candidate("문을 열어줘", ["open_valve", "open_door"], tools)["selected_target"] == "open_door"
+
+
+@pytest.mark.parametrize(
+    "query", ["is the vase finished", "how was the firing in 1970", "do I own a vase", "what vases are there"]
+)
+def test_courtesy_changes_no_question(query: str) -> None:
+    plain, polite = read_query(query), read_query(f"Please, {query}? Thanks!")
+    assert (polite.verbs, polite.shapes, polite.actions) == (plain.verbs, plain.shapes, plain.actions)
+    assert [term.stem for term in polite.terms] == [term.stem for term in plain.terms]
