@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from selector import lexicon
 from selector.acts import front_of, is_member, lead_verb, name_verb, read_act, read_shape, writes
 from selector.glossary import KOREAN
+from selector.naming import head_of, tag_of
 from selector.phrases import PHRASES
 from selector.source import Parameter, Source, read_source
 from selector.text import DESCRIPTION_LIMIT, fold, keys, keys_of, root, split_identifier, stem, words
@@ -32,9 +33,6 @@ NAME, VERB, LEAD, TEXT, PARAMETER, PARAMETER_TEXT, OPTION, RESOURCE, MODULE, RES
 _NAME_FILLERS = lexicon.words_of("by of the a an in on for to from with and or at v api tool function func 1 2 3 4")
 #: In a name with one of these the user is the one who asks: he qualifies, and is nothing that a request must speak of.
 _ASKING = frozenset({"authenticated", "current"})
-_PREPOSITIONS = lexicon.words_of("by of in on for to from with at via")
-#: What a name says of the form of a result is not what it is about.
-_FORMS = lexicon.words_of("list lists detail details info information count summary")
 _NUMERIC_TYPES = frozenset({"integer", "number", "float", "int", "double"})
 _DATE_WORDS = lexicon.words_of("date day month year when time datetime from until since start end")
 
@@ -135,7 +133,7 @@ def _facts(source: Source) -> ToolFacts:
     nouns = tuple([noun for noun in dict.fromkeys(map(stem, told)) if position >= 0 or noun != acting])
     apart = nouns if _ASKING.isdisjoint(name) else tuple([noun for noun in nouns if noun != "user"])
     front = front_of(source.name)
-    head = _head(name, position, apart, front)
+    head = head_of(name, position, apart, front)
     spelled = stem("".join(name)) if len(name) > 1 else ""
     fields, changes = _fields(source), writes(source)
     verbs = tuple(dict.fromkeys(filter(None, (acting, verb if phrase else ""))))
@@ -151,7 +149,7 @@ def _facts(source: Source) -> ToolFacts:
         changes_state=changes,
         nouns=apart,
         roots=tuple(["~" + root(noun) for noun in apart]),
-        tag=_tag(name[:front], apart, head),
+        tag=tag_of(name[:front], apart, head),
         head=head,
         every=next((stem(word) for before, word in pairwise(name) if before == "all"), ""),
         places={**places, spelled: NAME} if spelled else places,
@@ -165,28 +163,6 @@ def _facts(source: Source) -> ToolFacts:
             not _DATE_WORDS.isdisjoint(split_identifier(parameter.name)) for parameter in source.parameters
         ),
     )
-
-
-def _tag(words_before: Sequence[str], nouns: Sequence[str], head: str) -> frozenset[str]:
-    """Return the words of a tag: a name is filed under it, and who asks for what it names need not say so."""
-    tag = frozenset(map(stem, words_before))
-    return frozenset() if tag.issuperset(nouns) else tag - {head}
-
-
-def _head(name: Sequence[str], position: int, nouns: Sequence[str], front: int) -> str:
-    """Return the last noun before a preposition, else the first one: ``list-labels-for-repo`` is about labels.
-
-    >>> _head(("list", "labels", "for", "repo"), 0, ("label", "repo"), 0), _head(("add", "to", "cart"), 0, ("cart",), 0)
-    ('label', 'cart')
-    """
-    end = next((i for i in range(front + 1, len(name)) if name[i] in _PREPOSITIONS), len(name))
-    known = [stem(name[i]) for i in range(end) if i != position and _is_thing(name[i])]
-    return next((one for one in reversed(known) if one in nouns), nouns[0] if nouns else "")
-
-
-def _is_thing(word: str) -> bool:
-    """Tell whether a word of a name may be what the name is about: no verb in its base form, no form of a result."""
-    return word not in _FORMS and (word not in lexicon.BASE_FORMS or stem(word) in lexicon.NOUN_LIKE)
 
 
 def _places(
