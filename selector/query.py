@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -42,6 +43,7 @@ _DATE_WORDS: Final = lexicon.words_of(
     " january february march april june july august september october november december"
     " 오늘 내일 어제 그제 모레 이번주 다음주 지난주 이번달 다음달 지난달"
 )
+_KEY: Final = itemgetter(2)
 _DIGIT: Final = re.compile(r"\d")
 #: A request is decided several times, with and without the LLM's target; it is read once.
 _REMEMBERED_REQUESTS = 256
@@ -117,11 +119,12 @@ def read_query(text: str) -> Query:
     listed = next(iter(shapes), None) == "list"
     implied = implied_terms(folded, asks=commands.question, counts="count" in shapes)
     terms = read_terms(said, commands, implied) or read_terms(read_words(folded), commands)
+    uses = key_uses(terms)
     return Query(
         terms=terms,
-        explained=MappingProxyType(explained_keys(terms)),
-        keys=tuple([key for term in terms for key, _ in term.keys]),
-        uses=key_uses(terms),
+        explained=MappingProxyType(explained_keys(uses)),
+        keys=tuple(map(_KEY, uses)),
+        uses=uses,
         acts=commands.acts,
         actions=MappingProxyType(_actions(commands, asks, listed=listed)),
         shapes=MappingProxyType(shapes),

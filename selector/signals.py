@@ -87,7 +87,7 @@ def _economy(compared: Comparison, tool: ToolFacts) -> Said:
         return 1.0, (tool.spelled,)
     total = told = known = 0.0
     found: list[str] = []
-    overdone = (tool.every, "all") if tool.every in compared.ones else ()
+    overdone = (tool.every, "all") if compared.ones and tool.every in compared.ones else ()
     for noun, by_root in zip(tool.nouns, tool.roots, strict=True):
         weight = weights.get(noun, 0.0)
         share = explained.get(noun) or _ROOT_STRENGTH * explained.get(by_root, 0.0)
@@ -124,6 +124,8 @@ def canonical_action(compared: Comparison) -> Column:
     """What the tool does beside what is asked; a change unasked and the opposite speak most against it."""
     query = compared.query
     said = {action: _action(action, query) for action in dict.fromkeys([tool.action for tool in compared.facts])}
+    if not query.commanded:
+        return _column([said[tool.action] for tool in compared.facts])
     return _column([_act(tool, said[tool.action], query) for tool in compared.facts])
 
 
@@ -131,7 +133,7 @@ def _act(tool: ToolFacts, said: Said, query: Query) -> Said:
     if tool.verb in query.opposed:
         return _NOTHING
     asked = tool.verb in query.verbs or tool.verb in _PLAIN_VERBS
-    if query.commanded and tool.verb and not asked and tool.action in lexicon.CHANGING:
+    if tool.verb and not asked and tool.action in lexicon.CHANGING:
         return _OTHER_ACT * said[0], said[1]
     return said
 

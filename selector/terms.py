@@ -16,6 +16,8 @@ from selector.vocabulary import SYNONYM, Word, term_keys
 #: A denied word is there to be kept away; a word of an earlier step counts half.
 _DENIED, EARLIER = 0.02, 0.5
 
+#: From half of a content word's weight on a word explains in full.
+_FULL: Final = 0.5
 #: What answers a question whether something is so.
 _CHECK: Final = stem("check")
 _BASE_OF: Final = {stem(verb): verb for verb in sorted(lexicon.BASE_FORMS)}
@@ -96,13 +98,11 @@ def key_uses(terms: Iterable[Term]) -> tuple[Use, ...]:
     )
 
 
-def explained_keys(terms: Iterable[Term]) -> dict[str, float]:
-    """Return for each key of the terms how well the request explains a word of a tool that has it: 0 to 1."""
+def explained_keys(uses: Iterable[Use]) -> dict[str, float]:
+    """Return for each key that is used how well the request explains a word of a tool that has it: 0 to 1."""
     found: dict[str, float] = {}
-    for term in terms:
-        full = min(1.0, 2 * term.weight)
-        for key, strength in term.keys:
-            share = full * strength
-            if found.get(key, -1.0) < share:
-                found[key] = share
+    for _, weight, key, strength, _ in uses:
+        share = strength if weight >= _FULL else 2 * weight * strength
+        if found.get(key, -1.0) < share:
+            found[key] = share
     return found
