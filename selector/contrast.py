@@ -92,6 +92,7 @@ class Comparison(NamedTuple):
         telling: for each term its weight among all places, 0 where all contenders hold it.
         telling_options: the same among the values that parameters allow.
         total: the sums of `telling`, of `telling_options` and of the terms' weights, each at least 1.
+        head: keys of the noun that request and candidates are about and what a match by each is worth.
         ones: stems of the nouns of which the request means one, where a tool's name says all of a noun.
         noun_weights: stem of a name's word -> what it tells, 0 where all contenders' names have it.
     """
@@ -103,6 +104,7 @@ class Comparison(NamedTuple):
     telling: tuple[float, ...]
     telling_options: tuple[float, ...]
     total: tuple[float, float, float]
+    head: Mapping[str, float]
     ones: frozenset[str]
     noun_weights: Mapping[str, float]
 
@@ -121,9 +123,19 @@ def compare(query: Query, facts: Sequence[ToolFacts], retrieved: Sequence[Retrie
         telling=telling,
         telling_options=options,
         total=(max(1.0, sum(telling)), max(1.0, sum(options)), max(1.0, sum([term.weight for term in query.terms]))),
+        head=_head(query, facts),
         ones=singular_stems(query.said) if any(map(_EVERY, facts)) else frozenset(),
         noun_weights=_noun_weights(contenders),
     )
+
+
+def _head(query: Query, facts: Sequence[ToolFacts]) -> dict[str, float]:
+    """Return the last noun of the request's phrase that any candidate is about: names of things stand there, too."""
+    heads = {tool.head for tool in facts}
+    for keys in reversed(query.phrase):
+        if not heads.isdisjoint(dict(keys)):
+            return dict(keys)
+    return {}
 
 
 def _among_contenders(held: Sequence[Held], retrieved: Sequence[Retrieved]) -> tuple[Retrieved, ...]:

@@ -41,6 +41,7 @@ PHRASES: Final[dict[tuple[str, ...], tuple[str, Action]]] = {
     ("take", "off"): ("remove", "delete"),
     ("take", "out"): ("remove", "delete"),
     ("put", "back"): ("return", "action"),
+    ("put", "on"): ("start", "action"),
     ("roll", "back"): ("rollback", "update"),
     ("turn", "down"): ("reject", "action"),
     ("hand", "to"): ("assign", "update"),

@@ -17,7 +17,7 @@ from selector.implied import implied_terms
 from selector.korean import is_hangul
 from selector.lexicon import Action
 from selector.opposites import opposites_of
-from selector.shapes import KINDRED, MAIN, asked_shapes, asks_whether, head_of
+from selector.shapes import KINDRED, MAIN, asked_shapes, asks_whether, leading_phrase
 from selector.terms import Term, Use, answering_verbs, explained_keys, key_uses, read_terms
 from selector.text import MARKS, fold
 from selector.vocabulary import Word, read_words, without_courtesy
@@ -63,7 +63,7 @@ class Query(NamedTuple):
         commanded: True if a change is asked for, False if only to be told, None if the request does not say.
         steps: how many different acts are asked for in one sentence.
         denied: stems of what the request excludes.
-        head: keys of the noun that the request is about and what a match by each is worth; none if it has none.
+        phrase: for each noun of the phrase that the request is about its keys and what a match by each is worth.
         said: its words and marks, in order.
         verbs: stem of a verb that answers what is asked -> how well.
         opposed: stems of the verbs that would undo the main act.
@@ -81,7 +81,7 @@ class Query(NamedTuple):
     commanded: bool | None
     steps: int
     denied: frozenset[str]
-    head: Mapping[str, float]
+    phrase: tuple[tuple[tuple[str, float], ...], ...]
     said: tuple[Word, ...]
     verbs: Mapping[str, float]
     opposed: frozenset[str]
@@ -113,8 +113,8 @@ def read_query(text: str) -> Query:
     commands = read_english([word for word in said if not is_hangul(word.text)] if korean else said)
     if korean:
         commands = commands.before(read_korean(spoken))
-    head = head_of(said, commands.denied, korean=korean)
-    shapes = asked_shapes(unquoted, said, commands, head, korean=korean)
+    phrase = leading_phrase(said, commands.denied, korean=korean)
+    shapes = asked_shapes(unquoted, said, commands, phrase[-1] if phrase else None, korean=korean)
     asks = commands.question or "count" in shapes
     listed = next(iter(shapes), None) == "list"
     implied = implied_terms(folded, asks=commands.question, counts="count" in shapes)
@@ -131,7 +131,7 @@ def read_query(text: str) -> Query:
         commanded=_commanded(commands, asks),
         steps=commands.steps,
         denied=commands.denied,
-        head=MappingProxyType(dict(head.keys) if head else {}),
+        phrase=tuple([word.keys for word in phrase]),
         said=tuple(said),
         verbs=MappingProxyType(answering_verbs(commands, terms, listed=listed, whether=asks_whether(said))),
         opposed=_opposed(commands.acts),

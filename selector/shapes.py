@@ -104,30 +104,25 @@ def singular_stems(said: Sequence[Word]) -> frozenset[str]:
     )
 
 
-def head_of(said: Sequence[Word], denied: Set[str], *, korean: bool) -> Word | None:
-    """Return the noun that a request is about.
+def leading_phrase(said: Sequence[Word], denied: Set[str], *, korean: bool) -> list[Word]:
+    """Return the nouns of the phrase that a request is about; the last that means a thing is its head.
 
-    English ends its first noun phrase with it, and what qualifies it follows behind a preposition; a Korean one stands
-    last.
+    English begins with it, and what qualifies it follows behind a preposition; Korean nouns end with it.
 
     >>> from selector.vocabulary import read_words
-    >>> head_of(read_words("show the unpaid loans of the branch"), frozenset(), korean=False).text
-    'loans'
+    >>> [word.text for word in leading_phrase(read_words("show the loans of the branch"), frozenset(), korean=False)]
+    ['loans']
     """
     if korean:
-        return _korean_head(said)
-    head = None
-    for word in said:
-        if word.weight == 1.0 and word.plain is None and word.stem not in denied and not word.text[0].isdigit():
-            head = word
-        elif head and (word.text in lexicon.STOP or word.text in MARKS):
+        return [word for word in said if word.weight == 1.0 and is_hangul(word.text) and _is_thing(word)][-1:]
+    phrase: list[Word] = []
+    for before, word in pairwise([*said[:1], *said]):
+        noun = word.plain is None or phrase or before.text in lexicon.DETERMINERS
+        if noun and word.weight == 1.0 and word.stem not in denied and not word.text[0].isdigit():
+            phrase.append(word)
+        elif phrase and (word.text in lexicon.STOP or word.text in MARKS):
             break
-    return head
-
-
-def _korean_head(said: Sequence[Word]) -> Word | None:
-    nouns = [word for word in said if word.weight == 1.0 and is_hangul(word.text) and _is_thing(word)]
-    return nouns[-1] if nouns else None
+    return phrase
 
 
 def _is_thing(word: Word) -> bool:

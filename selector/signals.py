@@ -82,7 +82,7 @@ def _unnamed(compared: Comparison, tool: ToolFacts) -> Said:
 
 
 def _economy(compared: Comparison, tool: ToolFacts) -> Said:
-    weights, explained, head = compared.noun_weights, compared.query.explained, compared.query.head
+    weights, explained, head = compared.noun_weights, compared.query.explained, compared.head
     if tool.spelled in explained:
         return 1.0, (tool.spelled,)
     total = told = known = 0.0

@@ -167,3 +167,9 @@ def test_a_question_for_yes_or_no_is_answered_by_what_checks() -> None:
     )
     rows = [{"name": name, "score": 1} for name in sorted(tools)]
     assert select_target_candidate("do I follow keeper Ann?", rows, tools)["selected_target"] == "checkFollowingKeeper"
+
+
+@pytest.mark.parametrize("query", ["delete the bell old-tom", "delete the bell called Tom", "delete bell Tom"])
+def test_the_name_of_a_thing_is_not_what_a_request_is_about(query: str) -> None:
+    tools = tools_of(**{"bells/delete": "Delete a bell.", "bells/delete-rope": "Delete a bell rope."})
+    assert selected(query, tools) == "bells/delete"

@@ -96,6 +96,7 @@ def test_korean(query: str, expected: str) -> None:
         ("check in the log whether it burns", ["check"]),
         ("check in for tomorrow", ["checkin"]),
         ("look this up", ["search"]),
+        ("put on the kiln", ["start"]),
         ("rather than cancelling, extend it", ["extend"]),
         ("cancel it without refunding anything", ["cancel"]),
     ],
