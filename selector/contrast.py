@@ -133,8 +133,9 @@ def _head(query: Query, facts: Sequence[ToolFacts]) -> dict[str, float]:
     """Return the last noun of the request's phrase that any candidate is about: names of things stand there, too."""
     heads = {tool.head for tool in facts}
     for keys in reversed(query.phrase):
-        if not heads.isdisjoint(dict(keys)):
-            return dict(keys)
+        found = dict(keys)
+        if not heads.isdisjoint(found):
+            return found
     return {}
 
 

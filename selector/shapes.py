@@ -116,9 +116,11 @@ def leading_phrase(said: Sequence[Word], denied: Set[str], *, korean: bool) -> l
     if korean:
         return [word for word in said if word.weight == 1.0 and is_hangul(word.text) and _is_thing(word)][-1:]
     phrase: list[Word] = []
-    for before, word in pairwise([*said[:1], *said]):
-        noun = word.plain is None or phrase or before.text in lexicon.DETERMINERS
-        if noun and word.weight == 1.0 and word.stem not in denied and not word.text[0].isdigit():
+    before = ""
+    for word in said:
+        noun = word.weight == 1.0 and (word.plain is None or phrase or before in lexicon.DETERMINERS)
+        before = word.text
+        if noun and word.stem not in denied and not before[0].isdigit():
             phrase.append(word)
         elif phrase and (word.text in lexicon.STOP or word.text in MARKS):
             break
