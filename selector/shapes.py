@@ -65,8 +65,7 @@ def asked_shapes(
         return {"single": KINDRED, "list": POSSIBLE}
     if commands.question and _is_of_one(text, said, head, korean=korean):
         return {"single": MAIN, "list": POSSIBLE}
-    changes = any(act.action in lexicon.CHANGING for act in commands.acts)
-    if head and head.plural and not changes:  # ``show the reviews of it``
+    if head and head.plural and not any(act.action in lexicon.CHANGING for act in commands.acts):
         return {"list": KINDRED, "single": POSSIBLE}
     return {}
 

@@ -54,10 +54,11 @@ def read_terms(spoken: Iterable[Word], commands: Commands, implied: Iterable[Ter
     """
     states, denied, earlier = commands.states, commands.denied, commands.earlier
     found: dict[str, Term] = {}
-    for text, stemmed, weight, keys, *_ in spoken:
-        if keys and stemmed not in found:
+    for word in spoken:
+        if word.keys and word.stem not in found:
+            stemmed, weight = word.stem, word.weight
             share = _DENIED if stemmed in denied else weight * EARLIER if stemmed in earlier else weight
-            found[stemmed] = Term(text, stemmed, share, keys, stemmed in states)
+            found[stemmed] = Term(word.text, stemmed, share, word.keys, stemmed in states)
     for act in commands.acts[-1:]:
         if act.verb not in found and act.action in lexicon.CHANGING:
             found[act.verb] = Term(_BASE_OF.get(act.verb, act.verb), act.verb, 1.0, term_keys(act.verb), state=False)
