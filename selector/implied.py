@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from selector.terms import Term
@@ -20,7 +21,7 @@ class _Turn(NamedTuple):
 
 def _term(word: str, weight: float, *korean: str) -> Term:
     keys = (*term_keys(stem(word)), *[("=" + other, 0.9) for other in korean])
-    return Term(word, stem(word), weight, keys, state=False)
+    return Term(word, stem(word), weight, tuple(sorted(keys, key=itemgetter(1), reverse=True)), state=False)
 
 
 #: A question what or who there is.

@@ -178,3 +178,10 @@ def test_courtesy_changes_no_question(query: str) -> None:
     plain, polite = read_query(query), read_query(f"Please, {query}? Thanks!")
     assert (polite.verbs, polite.shapes, polite.actions) == (plain.verbs, plain.shapes, plain.actions)
     assert [term.stem for term in polite.terms] == [term.stem for term in plain.terms]
+
+
+@pytest.mark.parametrize("text", ["어디까지 왔어", "how was the firing", "what vases are there", "do i owe rent"])
+def test_what_is_implied_is_looked_up_best_key_first(text: str) -> None:
+    (term,) = implied_terms(text, asks=True, counts=False)
+    strengths = [strength for _, strength in term.keys]
+    assert strengths == sorted(strengths, reverse=True)
