@@ -68,7 +68,7 @@ def writes(source: Source) -> bool:
     if declared:
         return declared in lexicon.CHANGING
     name = split_identifier(source.name)
-    position = name_verb(name, is_member(source.name))
+    position = name_verb(name, is_member(source.name), front_of(source.name))
     if position < 0:
         return source.method == "post" or bool(presumed_verb(source, name))
     return lexicon.VERBS[stem(name[position])] in lexicon.CHANGING
@@ -80,13 +80,18 @@ def presumed_verb(source: Source, name: Sequence[str]) -> str:
     Two things show a verb: it is a known verb of change with a prefix (``unblock``), or the description uses it as
     one, with an object (``Wipes a device``). A noun has neither: ``weather``, "Weather of a city".
 
+    It stands in front, or behind its thing: ``device_zap``.
+
     >>> told = Source.of("zap_device")._replace(description="Zaps a device.")
     >>> presumed_verb(told, ("zap", "device")), presumed_verb(Source.of("weather_map"), ("weather", "map"))
     ('zap', '')
     """
-    if not name:
-        return ""
-    word = name[-1] if is_member(source.name) else name[0]
+    front = front_of(source.name)
+    places = dict.fromkeys((front, len(name) - 1)) if front < len(name) else ()
+    return next(filter(None, [_presumed(source, name[place]) for place in places]), "")
+
+
+def _presumed(source: Source, word: str) -> str:
     verb = stem(word)
     if verb in lexicon.HARMLESS or verb in lexicon.VERBS or not _is_base(word):
         return ""
@@ -104,15 +109,18 @@ def _is_plain_change(verb: str) -> bool:
 
 
 @lru_cache(maxsize=4_096)
-def name_verb(name: tuple[str, ...], member: bool = False) -> int:
+def name_verb(name: tuple[str, ...], member: bool = False, front: int = 0) -> int:
     """Return where the verb of a name stands, -1 if there is none.
 
-    A plain verb counts before one that is as often a noun, the first place before the last, the last before the
-    middle. A verb that may be a noun counts in front of a noun (``order_food``, not ``order_status``), and as a
-    member by itself (``hotel.book``). Of two that are joined the one that changes something counts (``get_or_create``).
+    A plain verb counts before one that is as often a noun; the front, where the name begins behind its tag
+    (`front_of`), before the first place, that before the last, the last before the middle. A verb that may be a noun
+    counts in front of a noun (``order_food``, not ``order_status``), and as a member by itself (``hotel.book``). Of
+    two that are joined the one that changes something counts (``get_or_create``).
 
     >>> name_verb(("get", "order", "list")), name_verb(("order", "status")), name_verb(("hotel", "book"), member=True)
     (0, -1, 1)
+    >>> name_verb(("jobs", "cancel", "run"), front=1)
+    1
     >>> name_verb(("find", "and", "modify")), name_verb(("get", "name", "and", "address"))
     (2, 0)
     """
@@ -125,10 +133,8 @@ def name_verb(name: tuple[str, ...], member: bool = False) -> int:
         return joined[0]
     plain = [i for i in places if stem(name[i]) not in lexicon.NOUN_LIKE]
     if plain:
-        return plain[-1] if 0 not in plain and plain[-1] == last else plain[0]
-    if 0 in places and last > 0 and name[1] not in lexicon.NOUN_HEADS:
-        return 0
-    return -1
+        return next((i for i in (front, 0, last) if i in plain), plain[0])
+    return next((i for i in (front, 0) if i in places and i < last and name[i + 1] not in lexicon.NOUN_HEADS), -1)
 
 
 def _is_base(word: str) -> bool:
@@ -145,10 +151,39 @@ def is_member(name: str) -> bool:
     return len(parts) > 1 and len(split_identifier(parts[-1])) == 1
 
 
+def lead_verb(name: Sequence[str], position: int, said: Sequence[str]) -> str:
+    """Return the stem of a description's first word, empty where it is a noun.
+
+    A word that is as often a noun is one where the name has a plain verb for it and no object follows: ``get_order``,
+    "Order details", not ``get_order``, "Order a meal".
+
+    >>> lead_verb(("get", "order"), 0, ["order", "details"]), lead_verb(("get", "order"), 0, ["order", "a", "meal"])
+    ('', 'order')
+    """
+    if not said:
+        return ""
+    lead = stem(said[0])
+    named = position >= 0 and stem(name[position]) not in {lead, *lexicon.NOUN_LIKE}
+    if named and lead in lexicon.NOUN_LIKE and lexicon.DETERMINERS.isdisjoint(said[1:2]):
+        return ""
+    return lead
+
+
+def front_of(name: str) -> int:
+    """Return how many words stand in front of a name's last part: ``jobs/cancel-run`` begins behind its tag.
+
+    >>> front_of("jobs/cancel-run"), front_of("cancelRun"), front_of("???")
+    (1, 0, 0)
+    """
+    parts = _PARTS.split(name)
+    return sum([len(split_identifier(part)) for part in parts[:-1]]) if split_identifier(parts[-1]) else 0
+
+
 def read_act(source: Source, name: Sequence[str], position: int, lead: str) -> tuple[str, str]:
     """Return verb and canonical action of a tool.
 
-    The verb that name and description share comes first; then the name's verb, then the declared action, then the
+    The verb that name and description share comes first, a harmless one in front of the name too (``watch_order_list``,
+    "Watch a list"); then the name's verb, then the declared action, then the
     description's verb, then the HTTP method. Two kinds of names yield to the description: one that only says *get*
     before a changing verb (``get_ticket``: "Buys a ticket"), and one whose verb may be a noun.
 
@@ -162,16 +197,15 @@ def read_act(source: Source, name: Sequence[str], position: int, lead: str) -> t
     verb = stem(name[position]) if position >= 0 else ""
     if spoken and (spoken in map(stem, name) or _yields(verb, spoken, source)):
         return spoken, lexicon.VERBS[spoken]
+    if lead in lexicon.HARMLESS and lead in map(stem, name[front_of(source.name) :][:1]):
+        return lead, declared_action(source) or "read"
     if verb:
         return verb, lexicon.VERBS[verb]
-    declared = declared_action(source)
+    declared, presumed = declared_action(source), presumed_verb(source, name)
     if declared:
-        return spoken, declared
-    presumed = presumed_verb(source, name)
-    if presumed:
-        return presumed, "action"
-    if spoken:
-        return spoken, lexicon.VERBS[spoken]
+        return spoken or presumed, declared
+    if presumed or spoken:
+        return presumed or spoken, "action" if presumed else lexicon.VERBS[spoken]
     if lead in _GIVING:
         return "get", "read"
     return "", _METHODS.get(source.method, "")

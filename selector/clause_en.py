@@ -13,14 +13,14 @@ from typing import Final
 
 from selector import lexicon
 from selector.commands import Act
-from selector.lexicon import words_of
+from selector.lexicon import Action, words_of
 from selector.phrases import PHRASES
 from selector.text import stem
 from selector.vocabulary import Word
 
 _PHRASE_VERBS: Final = frozenset(verb for verb, _ in PHRASES)
 #: What may stand at a distance from its verb: ``switch the lamp off``, ``hand it to Bob``.
-_PARTICLES: Final = words_of("on off down back away")
+_PARTICLES: Final = words_of("on off up out down back away")
 
 #: Words that begin a question whatever follows, and auxiliaries that do before a subject.
 _ASKING: Final = words_of("what what's whats which who who's whose whom when where where's why how how's")
@@ -37,6 +37,7 @@ _OBLIGING: Final = words_of("should must shall")
 _DESCRIBING: Final = words_of("that which who was were been all every any list") | lexicon.SUBORDINATE
 #: A noun of business before a number is the thing, unless the number is an amount: ``transfer 100 to her``.
 _AMOUNT_PREPOSITIONS: Final = words_of("to into from on in for at")
+_SPEAKERS: Final = words_of("i i've we we've")
 #: Words that open a clause whose verb is done before or after the main one.
 _TEMPORAL: Final = words_of("before after when while once until if since because although unless")
 #: A noun phrase with one of these heads asks to be told.
@@ -86,7 +87,14 @@ def _is_question(clause: Sequence[Word], start: int) -> bool:
 
 def _is_told(clause: Sequence[Word]) -> bool:
     """A clause without a command that names a state or is headed by a noun of telling asks to be told."""
-    return any(word.past or word.text in _TOLD_HEADS for word in clause)
+    return any(
+        (word.past and not is_told_of(clause, place)) or word.text in _TOLD_HEADS for place, word in enumerate(clause)
+    )
+
+
+def is_told_of(clause: Sequence[Word], place: int) -> bool:
+    """Tell whether the speaker says to have done what stands at a place: ``I finished the task`` describes no thing."""
+    return place > 0 and clause[place - 1].text in _SPEAKERS
 
 
 def _command(clause: Sequence[Word], start: int) -> Act | None:
@@ -115,7 +123,7 @@ def _after_subordinate(clause: Sequence[Word], start: int) -> Act | None:
     passed = False
     for place in range(start + 1, len(clause)):
         word = clause[place]
-        if passed and _is_plain_verb(word):
+        if passed and is_plain_verb(word):
             return verb_at(clause, place)
         passed = passed or bool(word.plain or word.gerund or word.past)
     return None
@@ -153,11 +161,12 @@ def _is_wanted(before: Sequence[str], clause: Sequence[Word]) -> bool:
         before[cause] in _CAUSING
         and (before[cause] != "have" or cause == 0)
         and len(between) > 0
-        and not any(word.text in _DESCRIBING or _is_plain_verb(word) for word in between)
+        and not any(word.text in _DESCRIBING or is_plain_verb(word) for word in between)
     )
 
 
-def _is_plain_verb(word: Word) -> bool:
+def is_plain_verb(word: Word) -> bool:
+    """Tell whether a word is a verb in its base form and seldom a noun."""
     return word.plain is not None and word.plain.verb not in lexicon.NOUN_LIKE
 
 
@@ -178,16 +187,38 @@ def verb_at(clause: Sequence[Word], start: int) -> Act | None:
 
 
 def _phrase(clause: Sequence[Word], start: int, following: str) -> Act | None:
-    verb, last = clause[start].text, clause[-1].text
+    verb = clause[start].text
     if (verb, following) == ("make", "sure"):
         place = first_place(clause, start + 2, lexicon.BEFORE_COMMAND | {"that"}, inside=False)
         plain = verb_at(clause, place)
         if plain:
             return plain
-    found = PHRASES.get((verb, following)) or (PHRASES.get((verb, last)) if last in _PARTICLES else None)
+    if (verb, following) == ("check", "in") and not lexicon.DETERMINERS.isdisjoint(
+        [word.text for word in clause[start + 2 : start + 3]]
+    ):
+        return None  # ``check in the logs`` looks there
+    found = PHRASES.get((verb, following)) or _parted(clause, start)
     if not found and verb == "hand" and any(word.text == "to" for word in clause[start:]):
         found = PHRASES["hand", "to"]
     return Act(stem(found[0]), found[1]) if found else None
+
+
+def _parted(clause: Sequence[Word], start: int) -> tuple[str, Action] | None:
+    """Return the verb whose particle stands behind the object: ``switch the lamp off in the hall``.
+
+    Only an object stands between the two (not ``switch which lamps are off``); where more follows, ``on`` is as often a
+    preposition and is no particle.
+    """
+    last = len(clause) - 1
+    if clause[start].stem in lexicon.TELLING:  # ``check the parcels out of order``
+        return None
+    for place in range(start + 1, len(clause)):
+        word = clause[place].text
+        if word in _PARTICLES and (place == last or word != "on"):
+            return PHRASES.get((clause[start].text, word))
+        if word in lexicon.QUESTION or (word in lexicon.SUBORDINATE and word != "that"):
+            return None
+    return None
 
 
 def _is_noun(clause: Sequence[Word], start: int) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from selector import lexicon
-from selector.clause_en import first_place, is_subordinate, read_clause
+from selector.clause_en import first_place, is_plain_verb, is_subordinate, is_told_of, read_clause
 from selector.commands import Act, Commands, count_steps, earlier_stems
 from selector.text import MARKS, stem
 from selector.vocabulary import Word
@@ -59,7 +59,7 @@ class _Reader:
     def take(self, clause: Sequence[Word], boundary: str, *, goes_on: bool) -> None:
         if clause:
             for place, word in enumerate(clause):
-                if word.state and not _is_result(clause, place):
+                if word.state and not _is_result(clause, place) and not is_told_of(clause, place):
                     self.states.add(word.state)
             asked, excluded = _split_denial(_without_turns(clause), self.denying)
             self.denied.update(excluded)
@@ -133,7 +133,21 @@ def _split_denial(clause: Sequence[Word], denying: bool) -> tuple[Sequence[Word]
     start = 0 if denying else first_place(clause, 0, lexicon.DENIAL, inside=True)
     if start == len(clause):
         return clause, []
-    end = first_place(clause, start, _ONLY, inside=True)
-    everything = start < end and clause[start].text in _EXCLUDING
+    end = _end_of_denial(clause, start)
+    everything = start < end and clause[start].text in _EXCLUDING and not _excludes_act(clause, start)
     excluded = [word.stem for word in clause[start:end] if everything or word.stem in lexicon.VERBS]
     return [*clause[:start], *clause[end:]], excluded
+
+
+def _end_of_denial(clause: Sequence[Word], start: int) -> int:
+    """Return where a denial ends: before ``only``, and before the command that takes an excluded act's place."""
+    end = first_place(clause, start, _ONLY, inside=True)
+    if start == 0 and end == len(clause) and _excludes_act(clause, start):
+        places = [place for place in range(2, end) if is_plain_verb(clause[place])]
+        return next((place for place in places if clause[place].gerund is None), end)
+    return end
+
+
+def _excludes_act(clause: Sequence[Word], start: int) -> bool:
+    """Tell whether an act is excluded, and not what it is about: ``instead of deleting the event move it``."""
+    return clause[start].text in _EXCLUDING and any(word.gerund for word in clause[start + 1 : start + 3])

@@ -39,11 +39,13 @@ class _Reader:
         self.states: set[str] = set()
         self.denied: set[str] = set()
         self.waiting: Act | None = None
+        self.condition: Act | None = None
         self.previous = self.before = ""
         self.told = False
 
     def take(self, word: str) -> None:
         act, form = _verb(word)
+        self._take_condition(word)
         if self.previous in lexicon_ko.ABILITY and self._is_asked():
             pass
         elif word.startswith(lexicon_ko.DENIALS) and self.previous:
@@ -55,7 +57,7 @@ class _Reader:
         elif word.startswith(lexicon_ko.ASKING):
             self._ask()
         elif act:
-            self._take_act(act, form)
+            self._take_act(act, form, word)
         elif _is_light(word):
             self._take_light(form)
         else:
@@ -67,6 +69,12 @@ class _Reader:
                 self.listed.append(act)
         self.described = act if form == "adnominal" else None
         self.before, self.previous = self.previous, word
+
+    def _take_condition(self, word: str) -> None:
+        """``취소하면 얼마야`` asks what would be; ``취소하면 좋겠어요`` wishes it."""
+        if self.condition and not word.startswith(lexicon_ko.WISHING):
+            self.states.add(self.acts.pop().verb)
+        self.condition = None
 
     def _deny(self, stemmed: str) -> None:
         self.denied.add(stemmed)
@@ -92,24 +100,29 @@ class _Reader:
         self.listed.append(act)
         self.steps.append([])
 
-    def _take_act(self, act: Act, form: Form) -> None:
+    def _take_act(self, act: Act, form: Form, word: str) -> None:
         self.waiting = act if form == "noun" else None
         if form in {"adnominal", "told"}:
             self.states.add(act.verb)
             self.told = self.told or form == "told"
         elif form != "noun":
             self.acts.append(act)
+            self.condition = act if word.endswith(lexicon_ko.CONDITION) and not is_past(word) else None
 
     def _take_light(self, form: Form) -> None:
         if self.waiting and form != "noun":
             self.acts.append(self.waiting)
             self.waiting = None
 
+    def _is_told(self) -> bool:
+        """A noun phrase that ends in a word of telling asks to be told: ``내 예약 목록``."""
+        return bare_noun(self.previous).endswith(lexicon_ko.TOLD_HEADS)
+
     def commands(self) -> Commands:
         if self.waiting:
             self.acts.append(self.waiting)
         asks = self.told or any(act.action in lexicon.READING for act in self.acts)
-        asks = asks or bool(not self.acts and (self.states or self.denied))
+        asks = asks or bool(not self.acts and (self.states or self.denied or self._is_told()))
         steps = [step for step in self.steps if step]
         earlier = earlier_stems(steps) if steps else frozenset()
         return Commands(

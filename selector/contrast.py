@@ -10,10 +10,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, compress, repeat
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from selector.query import Query
 from selector.rows import Retrieved
+from selector.shapes import singular_stems
 from selector.terms import Term
 from selector.tools import (
     LEAD,
@@ -33,6 +35,7 @@ from selector.tools import (
 _LEAST_TELLING: Final = 0.3
 #: Places that are signals of their own, too.
 _APART = OPTION | RESOURCE | MODULE
+_EVERY = attrgetter("every")
 _SURFACE = NAME | VERB | LEAD | TEXT | PARAMETER | PARAMETER_TEXT | OPTION
 _DESCRIPTION = LEAD | TEXT
 _FIELDS = PARAMETER | RESPONSE
@@ -89,6 +92,8 @@ class Comparison(NamedTuple):
         telling: for each term its weight among all places, 0 where all contenders hold it.
         telling_options: the same among the values that parameters allow.
         total: the sums of `telling`, of `telling_options` and of the terms' weights, each at least 1.
+        head: keys of the noun that request and candidates are about and what a match by each is worth.
+        ones: stems of the nouns of which the request means one, where a tool's name says all of a noun.
         noun_weights: stem of a name's word -> what it tells, 0 where all contenders' names have it.
     """
 
@@ -99,6 +104,8 @@ class Comparison(NamedTuple):
     telling: tuple[float, ...]
     telling_options: tuple[float, ...]
     total: tuple[float, float, float]
+    head: Mapping[str, float]
+    ones: frozenset[str]
     noun_weights: Mapping[str, float]
 
 
@@ -116,8 +123,20 @@ def compare(query: Query, facts: Sequence[ToolFacts], retrieved: Sequence[Retrie
         telling=telling,
         telling_options=options,
         total=(max(1.0, sum(telling)), max(1.0, sum(options)), max(1.0, sum([term.weight for term in query.terms]))),
+        head=_head(query, facts),
+        ones=singular_stems(query.said) if any(map(_EVERY, facts)) else frozenset(),
         noun_weights=_noun_weights(contenders),
     )
+
+
+def _head(query: Query, facts: Sequence[ToolFacts]) -> dict[str, float]:
+    """Return the last noun of the request's phrase that any candidate is about: names of things stand there, too."""
+    heads = {tool.head for tool in facts}
+    for keys in reversed(query.phrase):
+        found = dict(keys)
+        if not heads.isdisjoint(found):
+            return found
+    return {}
 
 
 def _among_contenders(held: Sequence[Held], retrieved: Sequence[Retrieved]) -> tuple[Retrieved, ...]:

@@ -45,6 +45,8 @@ _NO_PREDICATE: Final = (
     "명함",
 )
 _HADA: Final = re.compile(r"(.{2,}?)((?:하|해|한|할|합|했|함|되|된|될|됩|됐|돼|됨|시켜|시킨|시킬|드려|드릴).*)")
+#: ``취소됐는지``, ``되는지``, ``할지`` ask whether; only the bare ``지`` denies.
+_WHETHER: Final = re.compile(r".*(?:는|은|던|인|할|될|을|한|된)지(?:를|가|도|만|는|요)?")
 _DENIAL: Final = re.compile(r".*지(?:는|를|도)?(?:마|말|않|못|$)")
 #: The passive with 되다 is done by nobody who could be told to; ``되도록``, ``되게`` ask for it.
 _PASSIVE: Final = re.compile(r"(?:되|됐|돼|됨|됩)(?!도록|게).*")
@@ -127,9 +129,13 @@ def form_of(tail: str) -> Form:
 
     >>> [form_of(tail) for tail in ("해줘", "하고", "한", "하지말고", "아서", "는", "됐어", "했나요", "했으면")]
     ['command', 'connective', 'adnominal', 'denied', 'connective', 'adnominal', 'told', 'told', 'connective']
+    >>> form_of("되지"), form_of("됐는지")
+    ('denied', 'told')
     """
     if not tail:
         return "noun"
+    if _WHETHER.fullmatch(tail):
+        return "told"
     if _DENIAL.match(tail):
         return "denied"
     if _ADNOMINAL.fullmatch(tail):

@@ -39,15 +39,17 @@ _VERBS: Final[dict[Action, str]] = {
     "create": (
         "create add make insert register write post upload publish generate book reserve schedule order buy"
         " purchase rent hire subscribe submit append copy clone duplicate draw build invite plan compose fork"
-        " place record save store leave comment install initialize setup fill capture apply"
+        " place record save store leave comment install initialize setup fill capture apply put attach"
+        " expose draft"
     ),
     "update": (
         "update edit change modify set adjust rename move replace reset restore assign mark enable disable"
         " activate deactivate merge patch configure resize toggle lock unlock increase decrease raise lower turn"
-        " switch correct fix put alter extend reschedule sort turnon turnoff rollback block suspend archive restart"
+        " switch correct fix alter extend reschedule sort turnon turnoff rollback block suspend archive restart"
         " reboot scale tag untag link unlink pin unpin bind unbind mount mute unmute hide reassign promote demote"
         " rotate resolve reopen acknowledge migrate sanitize reindex rebuild override reactivate unblock unban"
-        " unarchive upsert overwrite"
+        " unarchive upsert overwrite undo redo revert upgrade downgrade complete finish annotate star unstar"
+        " unfollow cordon uncordon taint"
     ),
     "delete": (
         "delete remove cancel clear erase drop purge revoke unsubscribe uninstall unassign detach discard destroy"
@@ -61,6 +63,7 @@ _VERBS: Final[dict[Action, str]] = {
         " stream perform rate vote follow like arm disarm dispense administer"
         " discharge admit fire freeze unfreeze settle redeem mint dismiss flush provision deprovision shutdown"
         " enroll unenroll impersonate quarantine eject dial notify broadcast backup"
+        " retry rerun redeliver resend recall drain sell kick skip ping repay"
     ),
 }
 VERBS: Final[dict[str, Action]] = {stem(verb): action for action, verbs in _VERBS.items() for verb in verbs.split()}
@@ -72,7 +75,7 @@ NOUN_LIKE: Final[frozenset[str]] = stems_of(
     "order book place review comment record schedule post transfer return rent request rate report log file note"
     " ship charge address message email text call plan exchange forecast estimate count deposit refund vote leave"
     " store purchase answer copy stream control format arm fire tag link pin mute scale archive mint admit block"
-    " freeze mark ban kill flush broadcast backup provision dial"
+    " freeze mark ban kill flush broadcast backup provision dial star draft drain kick"
 )
 #: Heads of noun phrases: a verb that may be a noun is one before them (``order status``).
 NOUN_HEADS: Final[frozenset[str]] = words_of(
@@ -146,4 +149,4 @@ SUBORDINATE: Final[frozenset[str]] = words_of(
 
 #: Words that ask for many, or for one in full; also in names.
 LIST_WORDS: Final[frozenset[str]] = stems_of("list all every listing which browse")
-SINGLE_WORDS: Final[frozenset[str]] = stems_of("detail detailed single")
+SINGLE_WORDS: Final[frozenset[str]] = stems_of("detail detailed single profile")

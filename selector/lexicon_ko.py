@@ -11,15 +11,19 @@ from selector.text import stem
 _NOUN_VERBS: Final[dict[Action, str]] = {
     "search": "검색 탐색 추천 나열",
     "read": "조회 확인 열람 표시 안내 설명 계산 비교 분석 추적 검증 요약 번역 예측 변환 출력 파악 점검 측정 다운로드",
-    "create": ("등록 추가 생성 작성 예약 예매 주문 구매 신청 가입 업로드 게시 저장 입력 제출 개설 복사 복제 구독"),
+    "create": (
+        "등록 추가 생성 작성 예약 예매 주문 구매 신청 가입 업로드 게시 저장 입력 제출 개설 복사 복제 구독 접수 신고"
+        " 의뢰 상신 청구 기록 포크 북마크"
+    ),
     "update": (
         "수정 변경 갱신 업데이트 설정 편집 교체 전환 이동 할당 배정 지정 활성화 비활성화 초기화 복구 복원 조정"
-        " 적용 부여 병합 재설정 차단 잠금 머지 롤백 배치 확대 축소 보류"
+        " 적용 부여 병합 재설정 차단 잠금 머지 롤백 배치 확대 축소 보류 정정 연장 이관 개명 스케일"
     ),
-    "delete": "삭제 취소 제거 해지 철회 탈퇴 폐기 회수 해제 비우기",
+    "delete": "삭제 취소 제거 해지 철회 탈퇴 폐기 회수 해제 비우기 취하 추방 말소 강퇴",
     "action": (
         "승인 결제 발송 전송 환불 반려 거절 실행 시작 중지 정지 종료 로그인 로그아웃 송금 이체 공유 호출 배포"
-        " 연결 알림 통보 확정 발행 출고 교환 반품 재생 재시작 재부팅 퇴원 입원 해결 발급 충전 송출 인쇄"
+        " 연결 알림 통보 확정 발행 출고 교환 반품 재생 재시작 재부팅 퇴원 입원 해결 발급 재발급 충전 송출 인쇄"
+        " 납부 상환 수납 판매 지급 인출 출금 입금 환전 푸시 커밋 드레인 동기화 전달"
     ),
 }
 NOUN_VERBS: Final[dict[str, Action]] = {noun: action for action, nouns in _NOUN_VERBS.items() for noun in nouns.split()}
@@ -28,7 +32,10 @@ NOUN_VERBS: Final[dict[str, Action]] = {noun: action for action, nouns in _NOUN_
 _NATIVE_VERBS: Final[dict[str, str]] = {
     "find": "찾 골라",
     "show": "보여 보고 보자 볼래 볼 띄워",
-    "get": "알려 알고 알아 말해 가져 불러 뽑아 뭐야 무엇 어때 얼마 있어 있는지 있나 있을",
+    "get": (
+        "알려 알고 알아 말해 가져 불러 뽑아 뭐야 뭐지 뭐예요 뭔가 무엇 어때 얼마 있어 있는지 있나 있을 있지 있죠 있니"
+        " 있습"
+    ),
     "read": "읽",
     "create": "만들",
     "add": "넣 담아 담고 올려",
@@ -70,6 +77,9 @@ ASKING: Final[tuple[str, ...]] = (
 )  # fmt: skip
 #: An act in this form is how the next one is done, no step of its own: ``찾아서 취소해줘``.
 BY_MEANS: Final[tuple[str, ...]] = ("서", "하여", "며", "면", "다가", "려고")
+#: An act in this form is a condition, unless what follows says that it would be welcome.
+CONDITION: Final[tuple[str, ...]] = ("하면", "되면", "시키면", "려면")
+WISHING: Final[tuple[str, ...]] = ("좋", "감사", "고맙", "되겠", "될까", "돼요", "된다")
 #: What makes a step of an act that is described before it: ``조회한 뒤 삭제해줘``.
 AFTERWARDS: Final[frozenset[str]] = words_of("뒤 뒤에 후 후에 다음 다음에")
 #: ``수 있`` after one of these asks for a favour.
@@ -86,6 +96,11 @@ STOP: Final[frozenset[str]] = words_of(
     " 만 해 줘 해줘 주세요 해주세요 싶어 싶은데 하는 하고 대한 대해 관련 관한 위한 통해 기준 현재 지금 바로 혹시"
     " 제발 부탁 요청 처리 진행 때 중 한 개 첫 번째 어떤 무슨 어느 모두 있는 있어 있는지 되어 되는 된 할 하기"
 )
+#: Nouns at the end of a request without a verb that ask to be told.
+TOLD_HEADS: Final[tuple[str, ...]] = (
+    "목록", "리스트", "내역", "이력", "상세", "정보", "현황", "통계", "상태", "결과", "기록", "로그", "내용",
+    "개수", "건수",
+)  # fmt: skip
 #: Words that ask for many, for one in full, or for a number.
 LIST_WORDS: Final[frozenset[str]] = words_of("목록 리스트 전체 모든 내역 이력 검색 전부 나열")
 SINGLE_WORDS: Final[frozenset[str]] = words_of("상세 상세정보 세부 단건 자세히 프로필")

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from selector import lexicon
-from selector.query import MAIN, Query
+from selector.query import Query
 from selector.ranking import Scored
+from selector.shapes import MAIN
 from selector.signals import NAMES
 from selector.tools import ToolFacts
 
@@ -84,7 +85,7 @@ def decide(ranked: Sequence[Scored], query: Query, llm: Scored | None, llm_unkno
     winner = _safest(ranked, query)
     rival = next((scored for scored in ranked if scored is not winner), None)
     margin = abs(winner.score - rival.score) if rival else winner.score
-    close = rival is not None and margin < CLOSE_MARGIN
+    close = rival is not None and margin < CLOSE_MARGIN and not _is_plainest(winner, ranked, query)
     uncertain = close or query.steps > 1 or not is_backed(winner, ranked, query)
     disputed = overrode = False
     if llm is None or llm is winner:
@@ -112,6 +113,24 @@ def _safest(ranked: Sequence[Scored], query: Query) -> Scored:
         return best
     reading = (scored for scored in ranked if not scored.tool.changes_state)
     return next((scored for scored in reading if best.score - scored.score < CLOSE_MARGIN), best)
+
+
+def _is_plainest(winner: Scored, ranked: Sequence[Scored], query: Query) -> bool:
+    """Tell whether every close candidate does the same to a thing that is named more narrowly than was asked.
+
+    ``delete_file`` and ``delete_file_lock`` are close in words, but who asks to delete a file leaves no doubt.
+    """
+    close = [scored for scored in ranked if scored is not winner and winner.score - scored.score < CLOSE_MARGIN]
+    return winner.score > max([scored.score for scored in close]) and all(
+        _is_narrower(scored.tool, winner.tool, query) and not advantage(scored, winner, query) for scored in close
+    )
+
+
+def _is_narrower(tool: ToolFacts, other: ToolFacts, query: Query) -> bool:
+    """Tell whether a tool's name, the tag apart, says more of a thing, and its verb the same or less."""
+    more = set(tool.nouns).difference(other.nouns)
+    alike = tool.verb == other.verb or query.verbs.get(tool.verb, 0.0) < query.verbs.get(other.verb, 0.0)
+    return alike and set(other.nouns) <= set(tool.nouns) and not more <= tool.tag
 
 
 def is_backed(winner: Scored, ranked: Sequence[Scored], query: Query) -> bool:
@@ -181,10 +200,10 @@ def _difference(winner: Scored, other: Scored, name: str) -> float:
 
 
 def contradicts(tool: ToolFacts, query: Query) -> bool:
-    """Tell whether a tool does what was not asked: a change for a question, or the reverse, or another shape."""
+    """Tell whether a tool does what was not asked: a change for a question, the opposite, another shape."""
     if changes_unasked(tool, query):
         return True
-    if query.commands_change and tool.action in lexicon.READING:
+    if (query.commands_change and tool.action in lexicon.READING) or tool.verb in query.opposed:
         return True
     asked = next((shape for shape, preference in query.shapes.items() if preference == MAIN), "")
     return bool(asked and tool.shape and tool.shape != asked and query.commanded is not True)

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from selector import lexicon, lexicon_ko
+from selector import lexicon
 from selector.commands import Act, Commands
 from selector.commands_en import read_english
 from selector.commands_ko import read_korean
+from selector.implied import implied_terms
 from selector.korean import is_hangul
 from selector.lexicon import Action
+from selector.opposites import opposites_of
+from selector.shapes import KINDRED, MAIN, asked_shapes, asks_whether, leading_phrase
 from selector.terms import Term, Use, answering_verbs, explained_keys, key_uses, read_terms
-from selector.text import MARKS, fold, stem
+from selector.text import MARKS, fold
 from selector.vocabulary import Word, read_words, without_courtesy
-
-#: The preferences of ``target_action_priority`` and ``result_shape_priority``.
-MAIN, KINDRED, POSSIBLE = 3, 2, 1
 
 _KIN: Final[dict[Action, Action]] = {
     "search": "read",
@@ -42,18 +43,8 @@ _DATE_WORDS: Final = lexicon.words_of(
     " january february march april june july august september october november december"
     " 오늘 내일 어제 그제 모레 이번주 다음주 지난주 이번달 다음달 지난달"
 )
-_COUNTING: Final = re.compile(
-    r"\bhow many\b|\bnumber of (?!\d)|\bcount (?:of|the|all|how)\b|^count\b|\btotal count\b"
-    r"|몇\s?(?:건|개|명|번|대|장|곳)|총\s?수|건수|개수|갯수|횟수|인원수"
-    r"|(?<=[가-힣]) 수(?:는|를|가|만|좀)?(?=$|[?.!]| (?!있|없))"
-)
-#: Without one of these words no English request is found to count.
-_COUNTING_CUES: Final = frozenset(map(stem, ("many", "number", "count")))
+_KEY: Final = itemgetter(2)
 _DIGIT: Final = re.compile(r"\d")
-#: A request that says which one.
-_ONE: Final = re.compile(r"\bid\b|#\s?\d|\bnumber \d|\bno\.? ?\d|번호")
-#: Without one of these no request is found to say which one.
-_ONE_CUES: Final = ("id", "no", "number", "#", "번호")
 #: A request is decided several times, with and without the LLM's target; it is read once.
 _REMEMBERED_REQUESTS = 256
 
@@ -72,7 +63,10 @@ class Query(NamedTuple):
         commanded: True if a change is asked for, False if only to be told, None if the request does not say.
         steps: how many different acts are asked for in one sentence.
         denied: stems of what the request excludes.
+        phrase: for each noun of the phrase that the request is about its keys and what a match by each is worth.
+        said: its words and marks, in order.
         verbs: stem of a verb that answers what is asked -> how well.
+        opposed: stems of the verbs that would undo the main act.
         numbers: how many numbers the request gives, dates apart.
         dated: the request gives a date or a time.
     """
@@ -87,7 +81,10 @@ class Query(NamedTuple):
     commanded: bool | None
     steps: int
     denied: frozenset[str]
+    phrase: tuple[tuple[tuple[str, float], ...], ...]
+    said: tuple[Word, ...]
     verbs: Mapping[str, float]
+    opposed: frozenset[str]
     numbers: int
     dated: bool
 
@@ -116,56 +113,52 @@ def read_query(text: str) -> Query:
     commands = read_english([word for word in said if not is_hangul(word.text)] if korean else said)
     if korean:
         commands = commands.before(read_korean(spoken))
-    shapes = _shapes(unquoted, said, korean=korean)
+    phrase = leading_phrase(said, commands.denied, korean=korean)
+    shapes = asked_shapes(unquoted, said, commands, phrase[-1] if phrase else None, korean=korean)
     asks = commands.question or "count" in shapes
-    terms = read_terms(said, commands, counting="count" in shapes) or read_terms(read_words(folded), commands)
+    listed = next(iter(shapes), None) == "list"
+    implied = implied_terms(folded, asks=commands.question, counts="count" in shapes)
+    terms = read_terms(said, commands, implied) or read_terms(read_words(folded), commands)
+    uses = key_uses(terms)
     return Query(
         terms=terms,
-        explained=MappingProxyType(explained_keys(terms)),
-        keys=tuple([key for term in terms for key, _ in term.keys]),
-        uses=key_uses(terms),
+        explained=MappingProxyType(explained_keys(uses)),
+        keys=tuple(map(_KEY, uses)),
+        uses=uses,
         acts=commands.acts,
-        actions=MappingProxyType(_actions(commands, asks)),
+        actions=MappingProxyType(_actions(commands, asks, listed=listed)),
         shapes=MappingProxyType(shapes),
         commanded=_commanded(commands, asks),
         steps=commands.steps,
         denied=commands.denied,
-        verbs=MappingProxyType(answering_verbs(commands)),
+        phrase=tuple([word.keys for word in phrase]),
+        said=tuple(said),
+        verbs=MappingProxyType(answering_verbs(commands, terms, listed=listed, whether=asks_whether(said))),
+        opposed=_opposed(commands.acts),
         numbers=len(_NUMBER.findall(undated)) if digits else 0,
         dated=undated != folded or not _DATE_WORDS.isdisjoint(spoken),
     )
 
 
-def _actions(commands: Commands, asks: bool) -> dict[str, int]:
+def _actions(commands: Commands, asks: bool, *, listed: bool) -> dict[str, int]:
     if commands.acts:
         main = commands.acts[-1].action
     elif asks:
         main = "read"
     else:
         return {}
+    if main == "read" and listed and (not commands.acts or commands.acts[-1].verb in lexicon.TELLING):
+        main = "search"
     return {main: MAIN, _KIN[main]: KINDRED}
+
+
+def _opposed(acts: Sequence[Act]) -> frozenset[str]:
+    if not acts or acts[-1].action not in lexicon.CHANGING:
+        return frozenset()
+    return opposites_of(acts[-1].verb).difference([act.verb for act in acts])
 
 
 def _commanded(commands: Commands, asks: bool) -> bool | None:
     if any(act.action in lexicon.CHANGING for act in commands.acts):
         return True
     return False if commands.acts or asks else None
-
-
-def _shapes(text: str, said: Sequence[Word], *, korean: bool) -> dict[str, int]:
-    stems = {word.stem for word in said}
-    in_korean = [one for one in stems if is_hangul(one)] if korean else ()
-    counting = (korean or not _COUNTING_CUES.isdisjoint(stems)) and _COUNTING.search(text)
-    if counting or not lexicon_ko.COUNT_WORDS.isdisjoint(in_korean):
-        return {"count": MAIN, "list": POSSIBLE}
-    if not lexicon.SINGLE_WORDS.isdisjoint(stems) or _ends_with(in_korean, lexicon_ko.SINGLE_WORDS):
-        return {"single": MAIN, "list": POSSIBLE}
-    if not lexicon.LIST_WORDS.isdisjoint(stems) or _ends_with(in_korean, lexicon_ko.LIST_WORDS):
-        return {"list": MAIN, "single": POSSIBLE}
-    one = any(cue in text for cue in _ONE_CUES) and _ONE.search(text)
-    return {"single": KINDRED, "list": POSSIBLE} if one else {}
-
-
-def _ends_with(stems: Iterable[str], endings: frozenset[str]) -> bool:
-    """Korean writes a compound without a gap: ``주문목록`` ends in ``목록``."""
-    return any(one.endswith(tuple(endings)) for one in stems)

@@ -13,7 +13,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from selector import lexicon
 from selector.contrast import Comparison
-from selector.query import MAIN, Query
+from selector.query import Query
+from selector.shapes import MAIN
 from selector.tools import NAME, Field, ToolFacts
 
 
@@ -70,30 +71,37 @@ def name_economy(compared: Comparison) -> Column:
     )
 
 
+#: Where request or name are about nothing known.
+_HEAD_UNKNOWN: Final = 0.5
+
+
 def _unnamed(compared: Comparison, tool: ToolFacts) -> Said:
     weights = compared.noun_weights
     total = sum([weights[noun] for noun in tool.nouns if noun in weights])
-    return (0.35 * (1 - min(5.0, total) / 5) if total else 0.35 * 1.5), ()
+    return (0.3 * (1 - min(5.0, total) / 5) if total else 0.3 * 1.5), ()
 
 
 def _economy(compared: Comparison, tool: ToolFacts) -> Said:
-    weights, explained = compared.noun_weights, compared.query.explained
+    weights, explained, head = compared.noun_weights, compared.query.explained, compared.head
     if tool.spelled in explained:
         return 1.0, (tool.spelled,)
     total = told = known = 0.0
     found: list[str] = []
+    overdone = (tool.every, "all") if compared.ones and tool.every in compared.ones else ()
     for noun, by_root in zip(tool.nouns, tool.roots, strict=True):
         weight = weights.get(noun, 0.0)
-        total += weight
         share = explained.get(noun) or _ROOT_STRENGTH * explained.get(by_root, 0.0)
-        if share:
+        if share or noun not in tool.tag:
+            total += weight
+        if share and noun not in overdone:
             told += weight * share
             known += share
             found.append(noun)
     apart = told / total if total else 0.5
     spare = 1 - min(5.0, total - told) / 5
     alike = min(1.0, known / math.sqrt(max(1, len(tool.nouns)) * max(1, len(compared.query.terms))))
-    return 0.35 * apart + 0.35 * spare + 0.3 * alike, tuple(found)
+    about = head.get(tool.head, 0.0) if head and tool.head else _HEAD_UNKNOWN
+    return 0.3 * apart + 0.3 * spare + 0.3 * alike + 0.1 * about, tuple(found)
 
 
 def description_fit(compared: Comparison) -> Column:
@@ -113,10 +121,21 @@ def verb_match(compared: Comparison) -> Column:
 
 
 def canonical_action(compared: Comparison) -> Column:
-    """What the tool does beside what is asked; a change that nobody asked for is what speaks most against a tool."""
-    actions = [tool.action for tool in compared.facts]
-    said = {action: _action(action, compared.query) for action in dict.fromkeys(actions)}
-    return _column([said[action] for action in actions])
+    """What the tool does beside what is asked; a change unasked and the opposite speak most against it."""
+    query = compared.query
+    said = {action: _action(action, query) for action in dict.fromkeys([tool.action for tool in compared.facts])}
+    if not query.commanded:
+        return _column([said[tool.action] for tool in compared.facts])
+    return _column([_act(tool, said[tool.action], query) for tool in compared.facts])
+
+
+def _act(tool: ToolFacts, said: Said, query: Query) -> Said:
+    if tool.verb in query.opposed:
+        return _NOTHING
+    asked = tool.verb in query.verbs or tool.verb in _PLAIN_VERBS
+    if tool.verb and not asked and tool.action in lexicon.CHANGING:
+        return _OTHER_ACT * said[0], said[1]
+    return said
 
 
 def _action(action: str, query: Query) -> Said:
@@ -139,18 +158,21 @@ def _unasked_action(action: str, commanded: bool | None) -> float:
 
 
 def result_shape(compared: Comparison) -> Column:
-    """One, many or a number: the asked shape beside the tool's; nobody means a number unasked."""
+    """One, many or a number: the asked shape beside the tool's; nobody means a number unasked, nor all of one thing."""
     shapes = [tool.shape for tool in compared.facts]
     said = {shape: _shape(shape, compared.query) for shape in dict.fromkeys(shapes)}
-    return _column([said[shape] for shape in shapes])
+    if not compared.ones:
+        return _column([said[shape] for shape in shapes])
+    return _column([_NOTHING if tool.every in compared.ones else said[tool.shape] for tool in compared.facts])
 
 
 def _shape(shape: str, query: Query) -> Said:
     if not query.shapes:
         return 0.1 if shape == "count" else 0.5, ()
+    asked = max(query.shapes.values())
     if not shape:
-        return 0.4, ()
-    share = query.shapes.get(shape, 0) / max(query.shapes.values())
+        return 0.4 if asked == MAIN else 0.7, ()
+    share = query.shapes.get(shape, 0) / asked
     return share, (shape,) if share == 1 else ()
 
 
@@ -221,6 +243,11 @@ def _fit(query: Query, tool: ToolFacts, named: Sequence[Field]) -> float:
     return 1 - 0.3 * unused - 0.25 * undated - 0.09 * min(5, missing)
 
 
+#: Verbs for any change. A tool with a verb of its own makes one change; where another is asked, it fits less.
+_PLAIN_VERBS: Final = lexicon.stems_of(
+    "update edit modify change set create add make delete remove put post patch replace"
+)
+_OTHER_ACT: Final = 0.7
 #: What a noun of a name is worth that the request explains by its root alone.
 _ROOT_STRENGTH: Final = 0.7
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from selector import lexicon
@@ -14,11 +14,12 @@ from selector.tools import VERB
 from selector.vocabulary import SYNONYM, Word, term_keys
 
 #: A denied word is there to be kept away; a word of an earlier step counts half.
-_DENIED, EARLIER = 0.1, 0.5
-#: What it tells that a number is asked for: as much as a noun.
-_COUNTED: Final = 1.0
+_DENIED, EARLIER = 0.02, 0.5
 
-
+#: From half of a content word's weight on a word explains in full.
+_FULL: Final = 0.5
+#: What answers a question whether something is so.
+_CHECK: Final = stem("check")
 _BASE_OF: Final = {stem(verb): verb for verb in sorted(lexicon.BASE_FORMS)}
 
 
@@ -45,34 +46,45 @@ class Term(NamedTuple):
 Use: TypeAlias = tuple[int, float, str, float, int]
 
 
-def read_terms(spoken: Iterable[Word], commands: Commands, *, counting: bool = False) -> tuple[Term, ...]:
+def read_terms(spoken: Iterable[Word], commands: Commands, implied: Iterable[Term] = ()) -> tuple[Term, ...]:
     """Return a request's words that tell something, in order, each once; last what it says without such a word.
 
-    That is the main act, and that a number is asked for: ``get rid of it`` and ``지워줘`` meet a tool that deletes,
-    ``how many`` and ``몇 명`` one that counts.
+    That is the main act, and what is implied (`selector.implied`): ``get rid of it`` and ``지워줘`` meet a tool that
+    deletes, ``how many`` and ``몇 명`` one that counts.
     """
     states, denied, earlier = commands.states, commands.denied, commands.earlier
     found: dict[str, Term] = {}
-    for text, stemmed, weight, keys, *_ in spoken:
-        if keys and stemmed not in found:
+    for word in spoken:
+        if word.keys and word.stem not in found:
+            stemmed, weight = word.stem, word.weight
             share = _DENIED if stemmed in denied else weight * EARLIER if stemmed in earlier else weight
-            found[stemmed] = Term(text, stemmed, share, keys, stemmed in states)
+            found[stemmed] = Term(word.text, stemmed, share, word.keys, stemmed in states)
     for act in commands.acts[-1:]:
         if act.verb not in found and act.action in lexicon.CHANGING:
             found[act.verb] = Term(_BASE_OF.get(act.verb, act.verb), act.verb, 1.0, term_keys(act.verb), state=False)
-    if counting and found and "count" not in found:
-        found["count"] = Term("count", "count", _COUNTED, term_keys("count"), state=False)
+    for term in implied if found else ():
+        found.setdefault(term.stem, term)
     return tuple(found.values())
 
 
-def answering_verbs(commands: Commands) -> dict[str, float]:
-    """Return the verbs that answer the main act, and at a discount those of earlier steps: stem -> how well."""
+def answering_verbs(commands: Commands, terms: Sequence[Term], *, listed: bool, whether: bool) -> dict[str, float]:
+    """Return the verbs that answer the main act, and at a discount those of earlier steps: stem -> how well.
+
+    Who asks to be told of many is answered by what lists. Where no act is known the first word may be a verb that no
+    table knows: a tool has it for its own or has not.
+    """
+    if not commands.acts:
+        if commands.question:
+            return {_CHECK: 1.0} if whether else {}
+        return {terms[0].stem: 1.0} if terms else {}
     found: dict[str, float] = {}
     for place, act in enumerate(reversed(commands.acts)):
         share = EARLIER if place else 1.0
         others = (*SYNONYMS.get(act.verb, ()), *ENGLISH.get(act.verb, ()))
         for verb, strength in ((act.verb, 1.0), *((other, SYNONYM) for other in others)):
             found[verb] = max(found.get(verb, 0.0), share * strength)
+    if listed and commands.acts[-1].verb in lexicon.TELLING:
+        found["list"] = 1.0
     return found
 
 
@@ -87,13 +99,11 @@ def key_uses(terms: Iterable[Term]) -> tuple[Use, ...]:
     )
 
 
-def explained_keys(terms: Iterable[Term]) -> dict[str, float]:
-    """Return for each key of the terms how well the request explains a word of a tool that has it: 0 to 1."""
+def explained_keys(uses: Iterable[Use]) -> dict[str, float]:
+    """Return for each key that is used how well the request explains a word of a tool that has it: 0 to 1."""
     found: dict[str, float] = {}
-    for term in terms:
-        full = min(1.0, 2 * term.weight)
-        for key, strength in term.keys:
-            share = full * strength
-            if found.get(key, -1.0) < share:
-                found[key] = share
+    for _, weight, key, strength, _ in uses:
+        share = strength if weight >= _FULL else 2 * weight * strength
+        if found.get(key, -1.0) < share:
+            found[key] = share
     return found

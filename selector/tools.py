@@ -9,8 +9,9 @@ from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from selector import lexicon
-from selector.acts import is_member, name_verb, read_act, read_shape, writes
+from selector.acts import front_of, is_member, lead_verb, name_verb, read_act, read_shape, writes
 from selector.glossary import KOREAN
+from selector.naming import head_of, tag_of
 from selector.phrases import PHRASES
 from selector.source import Parameter, Source, read_source
 from selector.text import DESCRIPTION_LIMIT, fold, keys, keys_of, root, split_identifier, stem, words
@@ -30,6 +31,8 @@ NAME, VERB, LEAD, TEXT, PARAMETER, PARAMETER_TEXT, OPTION, RESOURCE, MODULE, RES
 
 #: Words of a name that tell nothing of what the tool is about.
 _NAME_FILLERS = lexicon.words_of("by of the a an in on for to from with and or at v api tool function func 1 2 3 4")
+#: In a name with one of these the user is the one who asks: he qualifies, and is nothing that a request must speak of.
+_ASKING = frozenset({"authenticated", "current"})
 _NUMERIC_TYPES = frozenset({"integer", "number", "float", "int", "double"})
 _DATE_WORDS = lexicon.words_of("date day month year when time datetime from until since start end")
 
@@ -53,8 +56,11 @@ class ToolFacts(NamedTuple):
         resource: the declared primary resource, empty if none is.
         module: the declared path module, empty if none is.
         changes_state: see `changes_state`.
-        nouns: stems of the name without its verb and fillers, in order, each once.
+        nouns: stems of the name without its verb, fillers and the user who asks, in order, each once.
         roots: for each noun the key of its root.
+        tag: stems of the words of the tag in front of the name, where the name itself has nouns, too.
+        head: stem of the noun that the name is about, what stands for it behind a preposition apart; empty without one.
+        every: stem of the noun that the name says ``all`` of; empty if there is none.
         places: key of a word (`selector.text.keys`) -> where it stands, a sum of places.
         acts: the keys under which the verb of a tool that changes state stands; a word that describes meets none.
         breadth: square root of how many different words the description has, at least 1.
@@ -75,6 +81,9 @@ class ToolFacts(NamedTuple):
     changes_state: bool
     nouns: tuple[str, ...]
     roots: tuple[str, ...]
+    tag: frozenset[str]
+    head: str
+    every: str
     places: Mapping[str, int]
     acts: frozenset[str]
     breadth: float
@@ -111,17 +120,20 @@ def changes_state(name: str, tool: Mapping[str, Any] | None = None) -> bool:
 @lru_cache(maxsize=_REMEMBERED_TOOLS)
 def _facts(source: Source) -> ToolFacts:
     name = split_identifier(source.name)
-    position = name_verb(name, is_member(source.name))
+    position = name_verb(name, is_member(source.name), front_of(source.name))
     sentence = words(fold((source.description or source.summary).split(". ", 1)[0]))
     lead = _content(sentence)
     text = _content(words(fold(source.description + " . " + source.summary, 2 * DESCRIPTION_LIMIT)))
-    verb, action = read_act(source, name, position, stem(sentence[0]) if sentence else "")
+    verb, action = read_act(source, name, position, lead_verb(name, position, sentence))
     told = [word for i, word in enumerate(name) if i != position and word not in _NAME_FILLERS]
     acting = stem(name[position]) if position >= 0 else verb if verb not in lexicon.VERBS else ""
     phrase = PHRASES.get(name[position : position + 2]) if position >= 0 else None
     if phrase:
         verb, action = stem(phrase[0]), phrase[1]
     nouns = tuple([noun for noun in dict.fromkeys(map(stem, told)) if position >= 0 or noun != acting])
+    apart = nouns if _ASKING.isdisjoint(name) else tuple([noun for noun in nouns if noun != "user"])
+    front = front_of(source.name)
+    head = head_of(name, position, apart, front)
     spelled = stem("".join(name)) if len(name) > 1 else ""
     fields, changes = _fields(source), writes(source)
     verbs = tuple(dict.fromkeys(filter(None, (acting, verb if phrase else ""))))
@@ -135,8 +147,11 @@ def _facts(source: Source) -> ToolFacts:
         resource=source.resource,
         module=source.module,
         changes_state=changes,
-        nouns=nouns,
-        roots=tuple(["~" + root(noun) for noun in nouns]),
+        nouns=apart,
+        roots=tuple(["~" + root(noun) for noun in apart]),
+        tag=tag_of(name[:front], apart, head),
+        head=head,
+        every=next((stem(word) for before, word in pairwise(name) if before == "all"), ""),
         places={**places, spelled: NAME} if spelled else places,
         acts=_acts(places, (*verbs, verb)) if changes else frozenset(),
         breadth=math.sqrt(max(1, len(set(text)))),

@@ -22,6 +22,8 @@ _TRANSLATION, SYNONYM, _ROOT, _PART, _WITHIN = 0.9, 0.8, 0.7, 0.7, 0.85
 _TELLING, _READING, _GENERIC, _OWN = 0.2, 0.5, 0.3, 0.5
 _OWN_WORDS: Final = frozenset({"my", "own", "내"})
 _COURTESY: Final = lexicon.POLITE | lexicon_ko.POLITE
+#: What may follow a noun of one syllable; a longer one loses its particles when it is stemmed.
+_SYLLABLE_PARTICLES: Final = frozenset({"", "을", "를", "이", "가", "은", "는", "의", "도", "만", "에", "로"})
 #: Requests are made of few words: a word is read once.
 _REMEMBERED_WORDS = 16_384
 
@@ -39,6 +41,7 @@ class Word(NamedTuple):
         gerund: the act of a verb in its gerund.
         past: the act of a verb in its participle.
         state: the stem of a participle or a gerund, a form that describes; else empty.
+        plural: an English word in the plural.
     """
 
     text: str
@@ -49,6 +52,7 @@ class Word(NamedTuple):
     gerund: Act | None
     past: Act | None
     state: str
+    plural: bool
 
 
 @lru_cache(maxsize=_REMEMBERED_WORDS)
@@ -59,8 +63,9 @@ def read_word(text: str) -> Word:
     >>> word.stem, word.weight, word.plain, word.state
     ('cancel', 1.0, None, 'cancel')
     """
-    stemmed = stem(text)
-    silent = text in lexicon.STOP or text in lexicon_ko.STOP or len(text) == 1 or text.isdigit()
+    stemmed = _syllable(text) or stem(text)
+    grammar = text in lexicon.STOP or text in lexicon_ko.STOP
+    silent = grammar or (len(stemmed) == 1 and stemmed not in ENGLISH) or text.isdigit()
     action = lexicon.VERBS.get(stemmed)
     act = Act(stemmed, action) if action else None
     based = text in lexicon.BASE_FORMS
@@ -76,7 +81,14 @@ def read_word(text: str) -> Word:
         gerund=act if inflected and text.endswith("ing") else None,
         past=act if participle else None,
         state=stemmed if describes else "",
+        plural=text.endswith("s") and not text.endswith(("ss", "us", "is")) and stemmed != text,
     )
+
+
+def _syllable(text: str) -> str:
+    """Return a noun of one syllable that the glossary knows, with a particle or without: ``책을``."""
+    known = len(text) <= 2 and text[:1] in ENGLISH and is_hangul(text[:1]) and text[1:] in _SYLLABLE_PARTICLES
+    return text[:1] if known else ""
 
 
 def read_words(text: str) -> list[Word]:
@@ -141,7 +153,7 @@ def _english_keys(stemmed: str) -> list[tuple[str, float]]:
 def _korean_keys(stemmed: str) -> list[tuple[str, float]]:
     """A whole compound counts more than its parts; a part in Hangul counts by its length."""
     found: dict[str, float] = {"=" + stemmed: _WITHIN}
-    parts = sorted(hangul_parts(stemmed), key=len, reverse=True)
+    parts = sorted(hangul_parts(stemmed), key=len, reverse=True) or [stemmed]
     for part in parts:
         for english in ENGLISH.get(part, ()):
             found.setdefault(english, _TRANSLATION if part == stemmed else _PART)
