@@ -19,7 +19,10 @@ _NOTHING: Final[Mapping[Any, Any]] = {}
 
 
 class Input(NamedTuple):
-    """An input: ``kind`` says what it is for (`selector.linking.kinds`), ``choices`` that it names its values."""
+    """An input: ``kind`` says what it is for (`selector.linking.kinds`), ``choices`` that it names its values.
+
+    ``place`` is where it stands in the request's body; empty if that is not said.
+    """
 
     name: str
     required: bool
@@ -29,6 +32,7 @@ class Input(NamedTuple):
     format: str
     tag: str
     choices: bool
+    place: str = ""
 
 
 class Output(NamedTuple):
@@ -142,6 +146,7 @@ def _input(name: str, required: bool, row: Mapping[Any, Any], path: str) -> Inpu
         text(row.get("format")).lower(),
         text(row.get("semantic_tag")),
         bool(items(row.get("enum"), 1)) or "const" in row,
+        text(row.get("json_path")),
     )
 
 

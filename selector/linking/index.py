@@ -12,11 +12,11 @@ from selector.linking.evidence import CONFIDENCE, MENTION, NAMED, OWN, SHAPED, T
 from selector.linking.kinds import takes_names
 from selector.linking.links import ExplicitEdge, link_edges
 from selector.linking.names import NAME_KIND, Reference, bare_reference, read_references
+from selector.linking.referents import collected_nouns, referents, settled
 from selector.linking.resources import (
     Known,
     Place,
     container_nouns,
-    input_references,
     path_parts,
     place_of,
     said_thing,
@@ -89,8 +89,8 @@ class CatalogIndex:
     def __init__(self, tools: Mapping[str, Any]) -> None:
         self._tools = {name: tool for name, tool in tools.items() if isinstance(name, str)}
         self.contracts = {name: read_contract(name, self._tools[name]) for name in sorted(self._tools)}
-        self._needs = {name: tuple(_needs(contract)) for name, contract in self.contracts.items()}
-        self._traits = {name: _traits(contract, self._needs[name]) for name, contract in self.contracts.items()}
+        collected = collected_nouns(self.contracts.values())
+        self._needs = {name: tuple(_needs(contract, collected)) for name, contract in self.contracts.items()}
         self.known = frozenset(
             reference.noun for needs in self._needs.values() for need in needs for reference in need.references
         )
@@ -101,6 +101,8 @@ class CatalogIndex:
         self._known = Known(frozenset(things), self.known)
         self._things = {name: tool_thing(contract, self._known) for name, contract in self.contracts.items()}
         self._exact, self._longer = self._index_things(self._index_supplies())
+        self._needs = {name: tuple(self._settled(needs)) for name, needs in self._needs.items()}
+        self._traits = {name: _traits(contract, self._needs[name]) for name, contract in self.contracts.items()}
         self._weak = self._index_names()
         self._tags = self._index_tags()
         self._judgements = {name: judge(name, tool) for name, tool in self._tools.items()}
@@ -182,6 +184,10 @@ class CatalogIndex:
     def has_word(self, key: str) -> bool:
         """Tell whether any tool has a word."""
         return key in self._postings
+
+    def _settled(self, needs: tuple[Need, ...]) -> Iterator[Need]:
+        for need in needs:
+            yield need._replace(references=settled(need.field, need.references, self._exact))
 
     def _index_supplies(self) -> Iterator[Supply]:
         objects = [one for contract in self.contracts.values() for one in self._objects(contract)]
@@ -298,10 +304,10 @@ def _frozen(found: Mapping[Reference, list[Supply]]) -> _ByThing:
 _NO_TOOLS: Final[Mapping[str, float]] = {}
 
 
-def _needs(contract: Contract) -> Iterator[Need]:
+def _needs(contract: Contract, collected: frozenset[str]) -> Iterator[Need]:
     for one in contract.inputs:
         open_to_producers = one.kind == "data" and not one.choices and one.type not in {"boolean", "object"}
-        yield Need(one, input_references(one.name, one.tag, contract) if open_to_producers else ())
+        yield Need(one, referents(one, contract, collected) if open_to_producers else ())
 
 
 def _traits(contract: Contract, needs: tuple[Need, ...]) -> Traits:

@@ -102,7 +102,7 @@ def input_references(name: str, tag: str, contract: Contract) -> tuple[Reference
         if reference.thing:
             found.append(reference)
             continue
-        thing = _before(name, contract.path) or next(_spoken(contract), ())[-1:]
+        thing = _before(name, contract.path) or next(spoken_things(contract), ())[-1:]
         if thing:
             found.append(Reference(thing, reference.kind))
     return tuple(dict.fromkeys(found)) or tuple(_path_references(name, contract.path))
@@ -138,7 +138,7 @@ def _before(name: str, path: str) -> tuple[str, ...]:
     return ()
 
 
-def _spoken(contract: Contract) -> Iterator[tuple[str, ...]]:
+def spoken_things(contract: Contract) -> Iterator[tuple[str, ...]]:
     """Yield the nouns, word by word, that a tool's declaration, path and name say it is about, the best first."""
     yield from _endings(name_nouns(contract.resource))
     if contract.path:
@@ -178,7 +178,7 @@ class Known(NamedTuple):
 
 def tool_thing(contract: Contract, known: Known) -> tuple[str, ...]:
     """Return the thing that a tool is about: the last noun of its resource, path or name that some input refers to."""
-    return known.among(_spoken(contract))
+    return known.among(spoken_things(contract))
 
 
 def schema_words(schema: str) -> tuple[str, ...]:

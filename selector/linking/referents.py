@@ -1,0 +1,115 @@
+"""What inputs refer to, where it takes the whole catalog to tell.
+
+REST gives resources collections: ``/albums`` holds what ``/albums/{album}`` reads. A catalog that has a collection of
+a thing may name the thing where it means its identifier (``customer``), and a bare ``id`` of a request's body is that
+of the collection which the call is about, or of the object that it stands in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Final
+
+from selector import lexicon
+from selector.linking.contract import Contract, Input
+from selector.linking.evidence import MENTION, Supply
+from selector.linking.names import NAME_KIND, Reference, name_nouns, read_references
+from selector.linking.resources import input_references, is_envelope, path_parts, place_of, spoken_things
+from selector.text import split_identifier
+
+#: Nouns of what somebody writes: a field that bears one holds the text itself, though it may have a collection.
+_WRITTEN: Final = lexicon.stems_of(
+    "address answer body comment content description email message name note phone question reason reply review status"
+    " summary text title type"
+)
+_SCALARS: Final = frozenset({"", "string", "integer", "number", "array"})
+
+
+def collected_nouns(contracts: Iterable[Contract]) -> frozenset[str]:
+    """Return the nouns of which a path leads to one of a collection: ``/albums/{id}``."""
+    found: set[str] = set()
+    for contract in contracts:
+        before = ""
+        for part, parameter in path_parts(contract.path):
+            if parameter and before:
+                found.update(name_nouns(before)[-1:])
+            before = "" if parameter else part
+    return frozenset(found)
+
+
+def referents(one: Input, contract: Contract, collected: Collection[str]) -> tuple[Reference, ...]:
+    """Return what an input refers to.
+
+    Args:
+        one: the input.
+        contract: its tool's.
+        collected: the nouns that have a collection (`collected_nouns`).
+
+    >>> field = Input("customer", True, "data", "body", "string", "", "", False)
+    >>> refund = Contract("postRefund", "post", "/refunds", "", "", (field,), (), ())
+    >>> referents(field, refund, {"custom"}), referents(field, refund, ())
+    ((Reference(thing=('custom',), kind='id'),), ())
+    """
+    bare = [reference for reference in read_references(one.name) if not reference.thing]
+    thing = _owner(one, contract, collected) if bare else ()
+    if thing:
+        return tuple(Reference(thing, reference.kind) for reference in bare)
+    found = input_references(one.name, one.tag, contract)
+    if not found and one.location != "path":
+        return tuple(_named_as_thing(one, contract, collected))
+    return (*found, *(one for one in _member(one.name, found, contract.path) if one not in found))
+
+
+def _owner(one: Input, contract: Contract, collected: Collection[str]) -> tuple[str, ...]:
+    """Return the thing that a bare ``id`` of a body or query identifies: of the object around it, else of the call."""
+    if one.location == "path" or "{" + one.name + "}" in contract.path:
+        return ()
+    container = place_of(one.place).container
+    around = name_nouns(container)[-1:] if container and not is_envelope(container) else ()
+    if around:
+        return around
+    return next((words[-1:] for words in spoken_things(contract) if words[-1] in collected), ())
+
+
+def _named_as_thing(one: Input, contract: Contract, collected: Collection[str]) -> Iterator[Reference]:
+    """Yield the thing for which an input is named, whose identifier it takes: ``customer``, ``seed_artists``."""
+    nouns = name_nouns(one.name)
+    own = {words[-1] for words in spoken_things(contract)}
+    if nouns and one.type in _SCALARS and nouns[-1] in collected and nouns[-1] not in own | _WRITTEN:
+        yield Reference(nouns[-1:], "id")
+
+
+def _member(name: str, found: Collection[Reference], path: str) -> Iterator[Reference]:
+    """Yield what a parameter right behind a collection's segment is beside what its own name says.
+
+    ``/subscriptions/{subscription_exposed_id}`` is a subscription's id.
+    """
+    parts = path_parts(path)
+    for (segment, fixed), (part, parameter) in zip(parts, parts[1:], strict=False):
+        if part == name and parameter and not fixed:
+            noun = name_nouns(segment)[-1:]
+            for reference in found:
+                if noun and reference.noun != noun[0] and noun[0] in reference.thing:
+                    yield Reference(noun, reference.kind)
+
+
+def settled(one: Input, references: tuple[Reference, ...], given: Mapping[Reference, tuple[Supply, ...]]) -> tuple[Reference, ...]:
+    """Return what an input refers to when it is known what there is: an id or a name, where a path may mean either.
+
+    ``/clubs/{club}`` takes the club's ``id``; where that is a number and the parameter a text, its name.
+    """
+    kinds = {reference.kind for reference in references}
+    if not {"id", NAME_KIND} <= kinds or "name" in split_identifier(one.name):
+        return references
+    ids = [
+        supply
+        for reference in references
+        if reference.kind == "id"
+        for supply in given.get(reference, ())
+        if supply.field.casefold() == "id" and supply.evidence != MENTION
+    ]
+    if not ids:
+        return references
+    numbers = all(supply.type in {"integer", "number"} for supply in ids)
+    left_out = "id" if numbers and one.type == "string" else NAME_KIND
+    return tuple(reference for reference in references if reference.kind != left_out)
