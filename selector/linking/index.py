@@ -17,6 +17,8 @@ from selector.linking.resources import (
     Known,
     Place,
     container_nouns,
+    is_collected,
+    own_thing,
     path_parts,
     place_of,
     said_thing,
@@ -193,7 +195,7 @@ class CatalogIndex:
         objects = [one for contract in self.contracts.values() for one in self._objects(contract)]
         shapes = learn_shapes((" ".join(one.thing), one.fields) for one in objects)
         for one in objects:
-            thing = one.thing or tuple(shape_thing(one.fields, shapes).split())
+            thing = one.thing or own_thing(tuple(shape_thing(one.fields, shapes).split()), one.outputs)
             yield from self._object_supplies(one, thing, shaped=not one.thing)
 
     def _index_things(self, supplies: Iterable[Supply]) -> tuple[_ByThing, _ByThing]:
@@ -222,8 +224,9 @@ class CatalogIndex:
             place = place_of(outputs[0].path)
             inherited = any(schema == other and _is_inside(parent, outer) for outer, other in groups)
             named = "" if inherited else schema
-            thing = said_thing(named, place, self._things[contract.name], self._known)
-            fields = frozenset(output.name for output in outputs if output.name.casefold() != "id")
+            thing = own_thing(said_thing(named, place, self._things[contract.name], self._known), outputs)
+            shaped = () if is_collected(named, contract.path) else outputs
+            fields = frozenset(output.name for output in shaped if output.name.casefold() != "id")
             yield _Object(contract.name, place, tuple(outputs), thing, fields)
 
     def _object_supplies(self, one: _Object, thing: tuple[str, ...], *, shaped: bool) -> Iterator[Supply]:

@@ -8,6 +8,7 @@ of the collection which the call is about, or of the object that it stands in.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import pairwise
 from typing import Final
 
 from selector import lexicon
@@ -45,10 +46,10 @@ def referents(one: Input, contract: Contract, collected: Collection[str]) -> tup
         contract: its tool's.
         collected: the nouns that have a collection (`collected_nouns`).
 
-    >>> field = Input("customer", True, "data", "body", "string", "", "", False)
-    >>> refund = Contract("postRefund", "post", "/refunds", "", "", (field,), (), ())
-    >>> referents(field, refund, {"custom"}), referents(field, refund, ())
-    ((Reference(thing=('custom',), kind='id'),), ())
+    >>> field = Input("album", True, "data", "body", "string", "", "", False)
+    >>> share = Contract("share", "post", "/shares", "", "", (field,), (), ())
+    >>> referents(field, share, {"album"}), referents(field, share, ())
+    ((Reference(thing=('album',), kind='id'),), ())
     """
     bare = [reference for reference in read_references(one.name) if not reference.thing]
     thing = _owner(one, contract, collected) if bare else ()
@@ -85,7 +86,7 @@ def _member(name: str, found: Collection[Reference], path: str) -> Iterator[Refe
     ``/subscriptions/{subscription_exposed_id}`` is a subscription's id.
     """
     parts = path_parts(path)
-    for (segment, fixed), (part, parameter) in zip(parts, parts[1:], strict=False):
+    for (segment, fixed), (part, parameter) in pairwise(parts):
         if part == name and parameter and not fixed:
             noun = name_nouns(segment)[-1:]
             for reference in found:
@@ -93,7 +94,9 @@ def _member(name: str, found: Collection[Reference], path: str) -> Iterator[Refe
                     yield Reference(noun, reference.kind)
 
 
-def settled(one: Input, references: tuple[Reference, ...], given: Mapping[Reference, tuple[Supply, ...]]) -> tuple[Reference, ...]:
+def settled(
+    one: Input, references: tuple[Reference, ...], given: Mapping[Reference, tuple[Supply, ...]]
+) -> tuple[Reference, ...]:
     """Return what an input refers to when it is known what there is: an id or a name, where a path may mean either.
 
     ``/clubs/{club}`` takes the club's ``id``; where that is a number and the parameter a text, its name.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from selector import lexicon
-from selector.linking.contract import Contract
+from selector.linking.contract import Contract, Output
 from selector.linking.names import (
     NAME_KIND,
     Reference,
@@ -158,9 +158,8 @@ def spoken_things(contract: Contract) -> Iterator[tuple[str, ...]]:
 
 def _endings(nouns: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """Yield the ways to take words for a noun with what qualifies it, from the last noun back, the longest first."""
-    for end in range(len(nouns), 0, -1):
-        for start in range(end):
-            yield nouns[start:end]
+    for start in range(len(nouns)):
+        yield nouns[start:]
 
 
 class Known(NamedTuple):
@@ -203,11 +202,34 @@ def container_nouns(container: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(noun for word in split_identifier(container) for noun in noun_stems(word)[:1]))
 
 
+def own_thing(thing: tuple[str, ...], outputs: Iterable[Output]) -> tuple[str, ...]:
+    """Return the thing that an object is said to be; none if it has an id and points to one: what has an order is none.
+
+    >>> fields = [Output("$.id", "id", "", "", "", ""), Output("$.order", "order", "", "", "", "")]
+    >>> own_thing(("order",), fields), own_thing(("order",), fields[:1])
+    ((), ('order',))
+    """
+    names = {name_nouns(output.name) for output in outputs}
+    return () if ("id",) in names and thing[-1:] in names else thing
+
+
+def is_collected(schema: str, path: str) -> bool:
+    """Tell whether a path holds what a schema names; such an object is no other thing, whatever its shape.
+
+    >>> is_collected("order_item", "/order_items"), is_collected("Actor", "/films/{filmId}/cast")
+    (True, False)
+    """
+    nouns = name_nouns(schema)
+    return bool(nouns) and any(not parameter and name_nouns(part) == nouns for part, parameter in path_parts(path))
+
+
 def said_thing(schema: str, place: Place, tool: tuple[str, ...], known: Known) -> tuple[str, ...]:
     """Return the thing that the schema's name, else the holding field, else the tool say an object is."""
-    found = _last(schema_words(schema), known) if schema else ()
+    said = schema_words(schema) if schema else ()
+    whole = name_nouns(schema) if schema else ()
+    found = whole if whole in known.things else _last(said, known)
     if found or not place.container:
-        return found or tool
+        return found or (() if said else tool)
     return _last(container_nouns(place.container), known)
 
 
