@@ -7,8 +7,10 @@ from typing import Any, Final, NamedTuple
 
 from selector.dependencies import DependencyClosure
 from selector.findings import Admission, Findings
+from selector.linking.address import addressed, paired
 from selector.linking.chains import Chains, Option, is_given
 from selector.linking.contract import is_open
+from selector.linking.distance import distance
 from selector.linking.evidence import STATED, TIERS
 from selector.linking.index import CatalogIndex, Need, is_detail
 from selector.linking.kinds import DATA, PAGING
@@ -16,8 +18,10 @@ from selector.linking.links import STATING, is_evidence
 from selector.linking.names import read_references
 from selector.overlay import Edges, hints_of
 from selector.permission import Permission
+from selector.request.definite import singles_out
 from selector.request.reading import Request
 from selector.safety import DELETE, WRITE, Judgement
+from selector.text import split_identifier
 
 #: A tool that is admitted already fills another input too, if it costs no more than this above the best.
 _REUSE: Final = 0.7
@@ -48,7 +52,10 @@ class Walk:
         stated = {consumer: tuple(edge for edge in found if is_evidence(edge)) for consumer, found in edges.items()}
         self._stated = stated
         self._target = target
-        self._chains = Chains(index, request, limits.available | limits.context, self.blocks, stated, target)
+        path = index.contracts[target].path if target in index else ""
+        self._addressed = addressed(path, request.spoken) if request else frozenset[str]()
+        filled = limits.available | limits.context | self._addressed
+        self._chains = Chains(index, request, filled, self.blocks, stated, target)
         self._found = Findings()
 
     def blocks(self, name: str) -> bool:
@@ -109,13 +116,26 @@ class Walk:
 
     def _gives(self, consumer: str, target: str, need: Need) -> bool:
         request = self._request
-        if request is None or not need.references:
+        if need.field.name in self._addressed:
+            return True
+        if request is None or not need.references or self._lacks_neighbour(consumer, need):
             return False
         if is_given(request, need):
             return True
         open_needs = [one for one in self._index.needs(target) if is_open(one.field) and one.references]
         left = [one for one in open_needs if not self._is_filled(one) and not is_given(request, one)]
         return consumer == target and bool(request.loose) and len(left) == 1 and left[0] == need
+
+    def _lacks_neighbour(self, consumer: str, need: Need) -> bool:
+        """A thing that is addressed by two parameters side by side is not known by one of them."""
+        pair = paired(self._index.contracts[consumer].path)
+        others = (one for one in self._index.needs(consumer) if one.field.name in pair - {need.field.name})
+        return need.field.name in pair and not all(self._is_filled(one) or self._is_spoken(one) for one in others)
+
+    def _is_spoken(self, need: Need) -> bool:
+        request = self._request
+        named = f" {' '.join(split_identifier(need.field.name))} "
+        return request is not None and (is_given(request, need) or named in request.spoken)
 
     def _asks_for_optional(self, need: Need) -> bool:
         """An optional input is needed where an earlier step of the request finds what it identifies."""
@@ -150,7 +170,7 @@ class Walk:
                 self._note_blocked(consumer, need, option)
         if omitted := self._chains.omitted(consumer, need):
             self._found.note("producers_bounded", consumer, need, considered=len(options), omitted=omitted)
-        usable = self._without_cycles(target, consumer, usable)
+        usable = self._nearest(consumer, need, self._without_cycles(target, consumer, usable))
         if not usable:
             self._note_weak(consumer, need)
             self._found.ask(consumer, need, "query_input_required" if not options else "no_producer")
@@ -174,6 +194,25 @@ class Walk:
         self._admit(Admission(consumer, need, best, depth + 1), usable)
         return best.supply.tool
 
+    def _nearest(self, consumer: str, need: Need, usable: list[Option]) -> list[Option]:
+        """Return producers in order when it counts where their outputs stand."""
+        contracts, spoken = self._index.contracts, self._request.nouns if self._request else frozenset[str]()
+        weighed = [
+            option._replace(
+                cost=option.cost
+                + distance(
+                    option.supply,
+                    contracts[option.supply.tool],
+                    self._index.thing(option.supply.tool),
+                    contracts[consumer],
+                    need.field.name,
+                    spoken,
+                )
+            )
+            for option in usable
+        ]
+        return sorted(weighed, key=lambda option: option.order)
+
     def _discovers(self, need: Need, option: Option) -> bool:
         """Whether the request asks to find, or names, what a producer gives; what is stated needs no asking."""
         request = self._request
@@ -181,6 +220,8 @@ class Walk:
             return True
         if request.by_id:
             return False
+        if singles_out(request.spoken):
+            return True
         around = {self._index.thing(option.supply.tool), *(reference.noun for reference in need.references)}
         around |= {
             one.noun

@@ -242,7 +242,7 @@ class CatalogIndex:
                     tier = (
                         MENTION if not owner else SHAPED if shaped and not held else NAMED if reference.thing else OWN
                     )
-                    echo = full in own and not (owner and listed)
+                    echo = full in own and (full.kind == NAME_KIND or not (owner and listed))
                     yield Supply(
                         one.tool,
                         output.path,

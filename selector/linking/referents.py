@@ -95,7 +95,7 @@ def _member(name: str, found: Collection[Reference], path: str) -> Iterator[Refe
 
 
 def settled(
-    one: Input, references: tuple[Reference, ...], given: Mapping[Reference, tuple[Supply, ...]]
+    one: Input, references: tuple[Reference, ...], given: Mapping[tuple[tuple[str, ...], str], tuple[Supply, ...]]
 ) -> tuple[Reference, ...]:
     """Return what an input refers to when it is known what there is: an id or a name, where a path may mean either.
 

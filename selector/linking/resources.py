@@ -140,14 +140,17 @@ def _before(name: str, path: str) -> tuple[str, ...]:
 
 def spoken_things(contract: Contract) -> Iterator[tuple[str, ...]]:
     """Yield the nouns, word by word, that a tool's declaration, path and name say it is about, the best first."""
-    yield from _endings(name_nouns(contract.resource))
-    if contract.path:
-        parts = path_parts(contract.path)
-        last = max((i for i, (_, parameter) in enumerate(parts) if parameter), default=-1)
-        after = [part for part, _ in parts[last + 1 :]]
+    declared = name_nouns(contract.resource)
+    parts = path_parts(contract.path)
+    last = max((i for i, (_, parameter) in enumerate(parts) if parameter), default=-1)
+    after = [part for part, _ in parts[last + 1 :]]
+    if last < 1 or not after or declared[-1:] != name_nouns(parts[last - 1][0])[-1:]:
+        yield from _endings(declared)
+    if parts:
         after = after or [part for part, parameter in parts[:last] if not parameter][-1:]
         for part in reversed(after):
             yield from _endings(name_nouns(part))
+        yield from _endings(declared)
     else:
         words = split_identifier(contract.name)
         end = next((i for i, word in enumerate(words) if word in {"by", "for", "of", "with", "from"}), len(words))

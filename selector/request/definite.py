@@ -1,0 +1,29 @@
+"""Whether a request singles out a thing without giving a value: its latest, its own, the one with a property.
+
+Such a thing must be found, though the request does not ask to find: ``cancel my next appointment``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+#: Words that single one out among others of its kind: by order in time or number, by degree, by whose it is.
+_SINGLING: Final = re.compile(
+    r" (?:my|our|latest|newest|oldest|recent|last|next|previous|upcoming|current|first|second|third|cheapest|best|worst"
+    r"|largest|biggest|smallest|highest|lowest|longest|shortest|earliest|nearest|fastest|most|least"
+    r"|내|제|우리|최근|최신|마지막|지난|다음|현재|첫|가장|제일) "
+)
+#: ``the seat by the window``: an article and what tells the thing from others.
+_QUALIFIED: Final = re.compile(r" the \w+ (?:with|of|about|from|for|titled|called|named|by|at|in|on|that|which|who) ")
+
+
+def singles_out(spoken: str) -> bool:
+    """Tell whether a request singles out a thing.
+
+    >>> singles_out(" cancel my next lesson "), singles_out(" cancel the lesson with ms kim ")
+    (True, True)
+    >>> singles_out(" add a lesson ")
+    False
+    """
+    return bool(_SINGLING.search(spoken) or _QUALIFIED.search(spoken))
