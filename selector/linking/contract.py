@@ -21,7 +21,7 @@ _NOTHING: Final[Mapping[Any, Any]] = {}
 class Input(NamedTuple):
     """An input: ``kind`` says what it is for (`selector.linking.kinds`), ``choices`` that it names its values.
 
-    ``place`` is where it stands in the request's body; empty if that is not said.
+    ``place`` is where it stands in the request's body, ``description`` what is written of it; empty if that is not said.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Input(NamedTuple):
     tag: str
     choices: bool
     place: str = ""
+    description: str = ""
 
 
 class Output(NamedTuple):
@@ -147,6 +148,7 @@ def _input(name: str, required: bool, row: Mapping[Any, Any], path: str) -> Inpu
         text(row.get("semantic_tag")),
         bool(items(row.get("enum"), 1)) or "const" in row,
         text(row.get("json_path")),
+        text(row.get("description")),
     )
 
 

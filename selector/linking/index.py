@@ -11,7 +11,7 @@ from selector.linking.contract import Contract, Input, Output, is_open, read_con
 from selector.linking.evidence import CONFIDENCE, MENTION, NAMED, OWN, SHAPED, TAGGED, Supply
 from selector.linking.kinds import takes_names
 from selector.linking.links import ExplicitEdge, link_edges
-from selector.linking.names import NAME_KIND, Reference, bare_reference, read_references
+from selector.linking.names import NAME_KIND, Reference, bare_reference, is_plural, read_references
 from selector.linking.referents import collected_nouns, referents, settled
 from selector.linking.resources import (
     Known,
@@ -224,13 +224,17 @@ class CatalogIndex:
             place = place_of(outputs[0].path)
             inherited = any(schema == other and _is_inside(parent, outer) for outer, other in groups)
             named = "" if inherited else schema
-            thing = own_thing(said_thing(named, place, self._things[contract.name], self._known), outputs)
+            thing = own_thing(
+                said_thing(named, place, self._things[contract.name], self._known, contract.path), outputs
+            )
             shaped = () if is_collected(named, contract.path) else outputs
             fields = frozenset(output.name for output in shaped if output.name.casefold() != "id")
             yield _Object(contract.name, place, tuple(outputs), thing, fields)
 
     def _object_supplies(self, one: _Object, thing: tuple[str, ...], *, shaped: bool) -> Iterator[Supply]:
-        own = {reference for need in self._needs[one.tool] if is_open(need.field) for reference in need.references}
+        needs = [need for need in self._needs[one.tool] if is_open(need.field)]
+        own = {reference for need in needs for reference in need.references}
+        asked = {reference for need in needs if is_plural(need.field.name) for reference in need.references}
         for output in one.outputs:
             for reference in read_references(output.name) or bare_reference(output.name):
                 for full in _completed(reference, thing):
@@ -242,7 +246,7 @@ class CatalogIndex:
                     tier = (
                         MENTION if not owner else SHAPED if shaped and not held else NAMED if reference.thing else OWN
                     )
-                    echo = full in own and (full.kind == NAME_KIND or not (owner and listed))
+                    echo = full in own and (full.kind == NAME_KIND or full in asked or not (owner and listed))
                     yield Supply(
                         one.tool,
                         output.path,

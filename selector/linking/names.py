@@ -187,6 +187,16 @@ def bare_reference(name: str) -> tuple[Reference, ...]:
     return (Reference((), kind),) if kind == NAME_KIND or kind in _BARE else ()
 
 
+def is_plural(name: str) -> bool:
+    """Tell whether a name takes several identifiers: who asks for things by their ids knows them.
+
+    >>> is_plural("album_ids"), is_plural("id")
+    (True, False)
+    """
+    last = split_identifier(name)[-1:]
+    return bool(last) and last[0].endswith("s") and _KINDS.get(last[0], "") == _KINDS.get(last[0][:-1], " ")
+
+
 def named_thing(name: str) -> tuple[str, ...]:
     """Return the thing of a field that takes its name: ``pod_name``; empty for any other field."""
     words = split_identifier(name)

@@ -7,6 +7,7 @@ of the collection which the call is about, or of the object that it stands in.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Final
@@ -14,7 +15,7 @@ from typing import Final
 from selector import lexicon
 from selector.linking.contract import Contract, Input
 from selector.linking.evidence import MENTION, Supply
-from selector.linking.names import NAME_KIND, Reference, name_nouns, read_references
+from selector.linking.names import NAME_KIND, Reference, bare_reference, name_nouns, read_references
 from selector.linking.resources import input_references, is_envelope, path_parts, place_of, spoken_things
 from selector.text import split_identifier
 
@@ -22,6 +23,10 @@ from selector.text import split_identifier
 _WRITTEN: Final = lexicon.stems_of(
     "address answer body comment content description email message name note phone question reason reply review status"
     " summary text title type"
+)
+#: What a document says of an identifier: ``The [unique ID](/docs/ids) of the album``, ``IDs for the seed artists``.
+_DESCRIBED: Final = re.compile(
+    r"\b(ids?|identifiers?|uris?|keys?|slugs?|codes?)\]?(?:\([^)\s]*\))? (?:of|for) ((?:[\w'-]+ ?){1,4})", re.IGNORECASE
 )
 _SCALARS: Final = frozenset({"", "string", "integer", "number", "array"})
 
@@ -51,7 +56,10 @@ def referents(one: Input, contract: Contract, collected: Collection[str]) -> tup
     >>> referents(field, share, {"album"}), referents(field, share, ())
     ((Reference(thing=('album',), kind='id'),), ())
     """
+    described = tuple(_described(one, collected))
     bare = [reference for reference in read_references(one.name) if not reference.thing]
+    if described and (bare or not read_references(one.name)):
+        return described
     thing = _owner(one, contract, collected) if bare else ()
     if thing:
         return tuple(Reference(thing, reference.kind) for reference in bare)
@@ -59,6 +67,16 @@ def referents(one: Input, contract: Contract, collected: Collection[str]) -> tup
     if not found and one.location != "path":
         return tuple(_named_as_thing(one, contract, collected))
     return (*found, *(one for one in _member(one.name, found, contract.path) if one not in found))
+
+
+def _described(one: Input, collected: Collection[str]) -> Iterator[Reference]:
+    """Yield what the description of an input says that it identifies."""
+    match = _DESCRIBED.search(one.description) if one.type in _SCALARS else None
+    if match:
+        words = (word for word in match[2].split() if not word.endswith("'s"))
+        noun = next((noun for word in words if (noun := name_nouns(word)[-1:]) and noun[0] in collected), ())
+        for reference in (*read_references(match[1]), *bare_reference(match[1])) if noun else ():
+            yield Reference(noun, reference.kind)
 
 
 def _owner(one: Input, contract: Contract, collected: Collection[str]) -> tuple[str, ...]:

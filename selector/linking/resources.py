@@ -226,14 +226,22 @@ def is_collected(schema: str, path: str) -> bool:
     return bool(nouns) and any(not parameter and name_nouns(part) == nouns for part, parameter in path_parts(path))
 
 
-def said_thing(schema: str, place: Place, tool: tuple[str, ...], known: Known) -> tuple[str, ...]:
-    """Return the thing that the schema's name, else the holding field, else the tool say an object is."""
+def said_thing(schema: str, place: Place, tool: tuple[str, ...], known: Known, path: str) -> tuple[str, ...]:
+    """Return the thing that the schema's name, else the holding field, else the tool say an object is.
+
+    Of a schema that names something else the tool says nothing, unless its path ends in the thing's collection.
+    """
     said = schema_words(schema) if schema else ()
     whole = name_nouns(schema) if schema else ()
     found = whole if whole in known.things else _last(said, known)
     if found or not place.container:
-        return found or (() if said else tool)
+        return found or (() if said and not _is_collection(path, tool) else tool)
     return _last(container_nouns(place.container), known)
+
+
+def _is_collection(path: str, thing: tuple[str, ...]) -> bool:
+    parts = path_parts(path)[-1:]
+    return bool(thing) and any(not parameter and name_nouns(part)[-1:] == thing[-1:] for part, parameter in parts)
 
 
 def _last(words: tuple[str, ...], known: Known) -> tuple[str, ...]:
