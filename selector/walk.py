@@ -196,7 +196,8 @@ class Walk:
 
     def _nearest(self, consumer: str, need: Need, usable: list[Option]) -> list[Option]:
         """Return producers in order when it counts where their outputs stand."""
-        contracts, spoken = self._index.contracts, self._request.nouns if self._request else frozenset[str]()
+        contracts = self._index.contracts
+        spoken = (self._request.nouns if self._request else frozenset[str]()) - {self._index.thing(self._target)}
         weighed = [
             option._replace(
                 cost=option.cost

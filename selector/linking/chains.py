@@ -59,11 +59,11 @@ _CHANGE: Final = 0.8
 _GIVEN: Final = -0.1
 #: ``my playlists`` are read where the service keeps those of who asks.
 _OWN_PRODUCER: Final = -2.0
-_OWN_REQUEST: Final = re.compile(r"(?<= )(?:my|내|나의|제|저의) (\S+)(?: (\S+))?")
+_OWN_REQUEST: Final = re.compile(r"(?<= )(?:my|내|나의|제|저의) (\S+)(?: (\S+))?(?: (\S+))?")
 _ME: Final = frozenset({"me", "mine", "my", "self"})
 #: What is the most of its kind in the request's words is read from a ranking.
 _BEST: Final = -1.5
-_SUPERLATIVE: Final = re.compile(r" (?:가장|제일|최고\S*|최다\S*|인기\S*) ")
+_SUPERLATIVE: Final = re.compile(r" (?:가장|제일|최고\S*|최다\S*|인기\S*|most \w+ed) ")
 _RANKED: Final = lexicon.stems_of("top best popular trending ranking ranked highest rated")
 #: How far ahead chains are compared; longer ones are followed call by call.
 _LOOK_AHEAD: Final = 4

@@ -21,7 +21,7 @@ _NOTHING: Final[Mapping[Any, Any]] = {}
 class Input(NamedTuple):
     """An input: ``kind`` says what it is for (`selector.linking.kinds`), ``choices`` that it names its values.
 
-    ``place`` is where it stands in the request's body, ``description`` what is written of it; empty if that is not said.
+    ``place`` is where it stands in the body, ``description`` what is written of it; empty if that is not said.
     """
 
     name: str

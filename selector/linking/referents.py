@@ -28,6 +28,10 @@ _WRITTEN: Final = lexicon.stems_of(
 _DESCRIBED: Final = re.compile(
     r"\b(ids?|identifiers?|uris?|keys?|slugs?|codes?)\]?(?:\([^)\s]*\))? (?:of|for) ((?:[\w'-]+ ?){1,4})", re.IGNORECASE
 )
+#: ``a track or an episode URI``, ``can be album ids``.
+_DESCRIBED_BEFORE: Final = re.compile(
+    r"((?:[\w-]+ (?:or|and) )?(?:an? )?[\w-]+) (ids?|identifiers?|uris?)\b", re.IGNORECASE
+)
 _SCALARS: Final = frozenset({"", "string", "integer", "number", "array"})
 
 
@@ -56,7 +60,7 @@ def referents(one: Input, contract: Contract, collected: Collection[str]) -> tup
     >>> referents(field, share, {"album"}), referents(field, share, ())
     ((Reference(thing=('album',), kind='id'),), ())
     """
-    described = tuple(_described(one, collected))
+    described = tuple(dict.fromkeys(_described(one, collected)))
     bare = [reference for reference in read_references(one.name) if not reference.thing]
     if described and (bare or not read_references(one.name)):
         return described
@@ -71,12 +75,15 @@ def referents(one: Input, contract: Contract, collected: Collection[str]) -> tup
 
 def _described(one: Input, collected: Collection[str]) -> Iterator[Reference]:
     """Yield what the description of an input says that it identifies."""
-    match = _DESCRIBED.search(one.description) if one.type in _SCALARS else None
-    if match:
-        words = (word for word in match[2].split() if not word.endswith("'s"))
+    if one.type not in _SCALARS or not one.description:
+        return
+    said = [(match[2], match[1]) for match in _DESCRIBED.finditer(one.description)]
+    said += [(match[1], match[2]) for match in _DESCRIBED_BEFORE.finditer(one.description)]
+    for phrase, kind in said:
+        words = (word for word in phrase.split() if not word.endswith("'s"))
         noun = next((noun for word in words if (noun := name_nouns(word)[-1:]) and noun[0] in collected), ())
-        for reference in (*read_references(match[1]), *bare_reference(match[1])) if noun else ():
-            yield Reference(noun, reference.kind)
+        if noun:
+            yield from (Reference(noun, found.kind) for found in (*read_references(kind), *bare_reference(kind)))
 
 
 def _owner(one: Input, contract: Contract, collected: Collection[str]) -> tuple[str, ...]:

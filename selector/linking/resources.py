@@ -32,6 +32,8 @@ _DOCUMENT_WORDS: Final = lexicon.stems_of(
     " base simple simplified full page data type view basic compact short extended public private item paged paging"
     " collection ref reference read resource minimal v"
 )
+#: Who asks, as the segment of a path.
+_PRONOUNS: Final = frozenset({("me",), ("my",), ("self",), ("mine",)})
 _PARAMETER: Final = re.compile(r"[{:<\[]([^}>\]/]+)[}>\]]?")
 
 
@@ -144,7 +146,8 @@ def spoken_things(contract: Contract) -> Iterator[tuple[str, ...]]:
     parts = path_parts(contract.path)
     last = max((i for i, (_, parameter) in enumerate(parts) if parameter), default=-1)
     after = [part for part, _ in parts[last + 1 :]]
-    if last < 1 or not after or declared[-1:] != name_nouns(parts[last - 1][0])[-1:]:
+    around = {name_nouns(part)[-1:] for part, parameter in parts[: last + 1] if not parameter}
+    if not after or declared[-1:] not in around:
         yield from _endings(declared)
     if parts:
         after = after or [part for part, parameter in parts[:last] if not parameter][-1:]
@@ -160,9 +163,9 @@ def spoken_things(contract: Contract) -> Iterator[tuple[str, ...]]:
 
 
 def _endings(nouns: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Yield the ways to take words for a noun with what qualifies it, from the last noun back, the longest first."""
-    for start in range(len(nouns)):
-        yield nouns[start:]
+    """Yield the ways to take words for a noun with what qualifies it, the longest first; a pronoun names no thing."""
+    if nouns[-1:] not in _PRONOUNS:
+        yield from (nouns[start:] for start in range(len(nouns)))
 
 
 class Known(NamedTuple):
