@@ -10,7 +10,7 @@ from selector.findings import Admission, Findings
 from selector.linking.address import addressed, paired
 from selector.linking.chains import Chains, Option, is_given
 from selector.linking.contract import is_open
-from selector.linking.distance import distance
+from selector.linking.distance import Distances
 from selector.linking.evidence import STATED, TIERS
 from selector.linking.index import CatalogIndex, Need, is_detail
 from selector.linking.kinds import DATA, PAGING
@@ -56,6 +56,7 @@ class Walk:
         self._addressed = addressed(path, request.spoken) if request else frozenset[str]()
         filled = limits.available | limits.context | self._addressed
         self._chains = Chains(index, request, filled, self.blocks, stated, target)
+        self._distances = Distances(index, request, target)
         self._found = Findings()
 
     def blocks(self, name: str) -> bool:
@@ -170,7 +171,8 @@ class Walk:
                 self._note_blocked(consumer, need, option)
         if omitted := self._chains.omitted(consumer, need):
             self._found.note("producers_bounded", consumer, need, considered=len(options), omitted=omitted)
-        usable = self._nearest(consumer, need, self._without_cycles(target, consumer, usable))
+        usable = self._without_cycles(target, consumer, usable)
+        usable = self._distances.nearest(usable, consumer, need.field.name)
         if not usable:
             self._note_weak(consumer, need)
             self._found.ask(consumer, need, "query_input_required" if not options else "no_producer")
@@ -193,26 +195,6 @@ class Walk:
             return ""
         self._admit(Admission(consumer, need, best, depth + 1), usable)
         return best.supply.tool
-
-    def _nearest(self, consumer: str, need: Need, usable: list[Option]) -> list[Option]:
-        """Return producers in order when it counts where their outputs stand."""
-        contracts = self._index.contracts
-        spoken = (self._request.nouns if self._request else frozenset[str]()) - {self._index.thing(self._target)}
-        weighed = [
-            option._replace(
-                cost=option.cost
-                + distance(
-                    option.supply,
-                    contracts[option.supply.tool],
-                    self._index.thing(option.supply.tool),
-                    contracts[consumer],
-                    need.field.name,
-                    spoken,
-                )
-            )
-            for option in usable
-        ]
-        return sorted(weighed, key=lambda option: option.order)
 
     def _discovers(self, need: Need, option: Option) -> bool:
         """Whether the request asks to find, or names, what a producer gives; what is stated needs no asking."""

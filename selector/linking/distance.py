@@ -7,32 +7,53 @@ does not mean it.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
-from selector.linking.contract import Contract
+from selector.linking.chains import Option, is_given
 from selector.linking.evidence import Supply
+from selector.linking.index import CatalogIndex
 from selector.linking.names import name_nouns
-from selector.linking.resources import is_envelope, path_parts
+from selector.linking.resources import is_envelope, is_pronoun, path_parts
+from selector.request.definite import own_nouns
+from selector.request.reading import Request
 
 #: What speaks for the collection that a call's path leads through, and against a part of what is not spoken of.
 _COLLECTION, _PART = -0.3, 0.3
+#: What speaks for a part of what is one's own (``the artist of my favourite track``), where a service keeps that.
+_OWN: Final = -2.0
+#: What speaks against a call that takes no name and needs nothing else, where a name is said of which nothing is told.
+_NAMELESS: Final = 0.6
 
 
-def distance(
-    supply: Supply, producer: Contract, thing: str, consumer: Contract, field: str, spoken: Iterable[str]
-) -> float:
-    """Return what an output costs more, or less, for where it stands.
+class Distances:
+    """How far outputs stand from what one request asks for, as costs (`selector.linking.chains`)."""
 
-    Args:
-        supply: the output.
-        producer: the contract of its tool.
-        thing: the noun of what that tool is about.
-        consumer: the contract of the tool that needs the output.
-        field: the input that it would fill.
-        spoken: the nouns of the request.
-    """
-    outer = _whole(supply.path, thing)
-    part = outer and outer != supply.reference.noun and outer not in spoken
-    return (_PART if part else 0.0) + (_COLLECTION if is_collection_of(producer.path, consumer.path, field) else 0.0)
+    def __init__(self, index: CatalogIndex, request: Request | None, target: str) -> None:
+        self._index = index
+        self._request = request
+        self._spoken = (request.nouns if request else frozenset[str]()) - {index.thing(target)}
+        self._owned = own_nouns(request.spoken) if request else frozenset[str]()
+        self._unsaid = request is not None and any(not name.thing for name in request.names)
+
+    def nearest(self, options: Iterable[Option], consumer: str, field: str) -> list[Option]:
+        """Return producers of an input in order when it counts where their outputs stand."""
+        found = [option._replace(cost=option.cost + self._of(option.supply, consumer, field)) for option in options]
+        return sorted(found, key=lambda option: option.order)
+
+    def _of(self, supply: Supply, consumer: str, field: str) -> float:
+        path = self._index.contracts[supply.tool].path
+        whole = _whole(supply.path, self._index.thing(supply.tool))
+        cost = _COLLECTION if is_collection_of(path, self._index.contracts[consumer].path, field) else 0.0
+        if whole and whole != supply.reference.noun:
+            mine = whole in self._owned and any(is_pronoun(part) for part, _ in path_parts(path))
+            cost += _OWN if mine else 0.0 if whole in self._spoken else _PART
+        return cost + (_NAMELESS if self._unsaid and self._is_nameless(supply.tool) else 0.0)
+
+    def _is_nameless(self, tool: str) -> bool:
+        traits = self._index.traits(tool)
+        request = self._request
+        needs = traits.needs if request else ()
+        return not traits.takes_name and bool(needs) and all(request and is_given(request, need) for need in needs)
 
 
 def _whole(path: str, thing: str) -> str:

@@ -162,6 +162,15 @@ def spoken_things(contract: Contract) -> Iterator[tuple[str, ...]]:
         yield from _endings(tuple(noun_stems(word)[0] for word in words[start:end]))
 
 
+def is_pronoun(part: str) -> bool:
+    """Tell whether a segment of a path is who asks: ``/me/tracks``.
+
+    >>> is_pronoun("me"), is_pronoun("members")
+    (True, False)
+    """
+    return name_nouns(part) in _PRONOUNS
+
+
 def _endings(nouns: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """Yield the ways to take words for a noun with what qualifies it, the longest first; a pronoun names no thing."""
     if nouns[-1:] not in _PRONOUNS:

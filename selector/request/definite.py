@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from selector.linking.names import noun_stems
+
 #: Words that single one out among others of its kind: by order in time or number, by degree, by whose it is.
 _SINGLING: Final = re.compile(
     r" (?:my|our|latest|newest|oldest|recent|last|next|previous|upcoming|current|first|second|third|cheapest|best|worst"
@@ -16,6 +18,17 @@ _SINGLING: Final = re.compile(
 )
 #: ``the seat by the window``: an article and what tells the thing from others.
 _QUALIFIED: Final = re.compile(r" the \w+ (?:with|of|about|from|for|titled|called|named|by|at|in|on|that|which|who) ")
+#: Whose it is, and up to four words after that.
+_OWN: Final = re.compile(r"(?<= )(?:my|내|나의|제|저의)((?: \S+){1,4})")
+
+
+def own_nouns(spoken: str) -> frozenset[str]:
+    """Return the nouns of what is one's own.
+
+    >>> sorted(own_nouns(" the author of my most read book "))
+    ['book', 'most', 'read']
+    """
+    return frozenset(noun for match in _OWN.finditer(spoken) for word in match[1].split() for noun in noun_stems(word))
 
 
 def singles_out(spoken: str) -> bool:
