@@ -32,6 +32,7 @@ _ENTRIES: Final[tuple[str, ...]] = (
     "카테고리 category, 분류 category, 배송 delivery shipping shipment, 배송지 delivery address",
     "택배 parcel delivery, 소포 parcel, 창고 warehouse, 매장 store shop, 지점 branch, 영수증 receipt",
     "청구서 invoice bill, 송장 invoice, 계약 contract, 견적 quote, 매출 sales, 정산 settlement",
+    "판매자 seller, 구매자 buyer, 위시리스트 wishlist, 결제수단 payment method",
     "세금 tax, 공급사 supplier, 거래처 vendor partner",
     "요금 fee rate price, 비용 cost expense, 예산 budget, 포인트 point, 혜택 benefit",
     "카드 card, 잔액 balance, 거래 transaction, 명세서 statement",
@@ -46,6 +47,7 @@ _ENTRIES: Final[tuple[str, ...]] = (
     "이메일 email, 메일 mail email, 메시지 message, 알림 notification alert, 댓글 comment reply",
     "게시글 post article, 게시판 board, 공지 notice, 문의 inquiry, 답변 answer reply, 설문 survey, 파일 file",
     "폴더 folder, 문서 document, 이미지 image, 사진 photo image, 첨부 attachment, 템플릿 template, 양식 form",
+    "캘린더 calendar, 채널 channel, 연락처 contact, 채팅 chat, 할일 task todo, 보드 board, 스프린트 sprint",
     "보고서 report, 통계 statistics, 이력 history, 내역 history list, 기록 record log, 일정 schedule calendar",
     "회의 meeting, 날짜 date, 시간 time, 기간 period, 최근 recent latest, 현재 current, 내 my, 주소 address",
     "위치 location, 거리 distance, 경로 route path, 지역 region area, 도시 city, 국가 country, 언어 language",
@@ -54,6 +56,8 @@ _ENTRIES: Final[tuple[str, ...]] = (
     # leisure and travel
     "날씨 weather, 뉴스 news, 음악 music, 영화 movie, 호텔 hotel, 항공 flight, 항공권 flight, 기차 train",
     "항공편 flight, 비행기 flight, 버스 bus, 택시 taxi",
+    "노래 song track, 곡 song track, 앨범 album, 아티스트 artist, 가수 artist singer, 플레이리스트 playlist, 객실 room",
+    "여행 trip travel, 공항 airport, 항공사 airline, 도착 arrival, 출발 departure, 가이드 guide, 관광 tour, 숙소 hotel",
     "식당 restaurant, 도서 book, 책 book, 티켓 ticket, 좌석 seat, 이벤트 event",
     # computing
     "계정 account, 비밀번호 password, 인증 authentication auth, 토큰 token, 세션 session, 로그 log, 서버 server",

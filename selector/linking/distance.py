@@ -12,7 +12,7 @@ from typing import Final
 from selector.linking.chains import Option, is_given
 from selector.linking.evidence import Supply
 from selector.linking.index import CatalogIndex
-from selector.linking.names import name_nouns
+from selector.linking.names import NAME_KIND, Reference, name_nouns
 from selector.linking.resources import is_envelope, is_pronoun, path_parts
 from selector.request.definite import own_nouns
 from selector.request.reading import Request
@@ -47,7 +47,14 @@ class Distances:
         if whole and whole != supply.reference.noun:
             mine = whole in self._owned and any(is_pronoun(part) for part, _ in path_parts(path))
             cost += _OWN if mine else 0.0 if whole in self._spoken else _PART
+        if supply.reference.kind == NAME_KIND and self._is_called(supply.reference):
+            return cost + (-_NAMELESS if self._index.traits(supply.tool).takes_name else _NAMELESS)
         return cost + (_NAMELESS if self._unsaid and self._is_nameless(supply.tool) else 0.0)
+
+    def _is_called(self, reference: Reference) -> bool:
+        """The name of a thing is said and is not enough to reach it; whose own it is, is found among one's own."""
+        request = self._request
+        return request is not None and reference.noun in request.called and reference.noun not in self._owned
 
     def _is_nameless(self, tool: str) -> bool:
         traits = self._index.traits(tool)

@@ -16,6 +16,11 @@ from selector.text import stem
 _QUOTED: Final = re.compile(r"(?<!\w)(?:\"([^\"]{1,200})\"|“([^”]{1,200})”|'([^']{2,200})'|‘([^’]{1,200})’)(?!\w)")
 #: Words inside a name that are written small.
 _LINKS: Final = lexicon.words_of("of the and a an in on for to at vs de la le du von van der & with from")
+#: Verbs of which the object may be anything, and what may stand before it.
+_FINDING: Final = lexicon.stems_of("find search locate")
+_ARTICLES: Final = lexicon.words_of("a an some any for me us")
+#: Korean words of degree.
+_DEGREES: Final = lexicon.words_of("가장 제일 많이 자주 더 덜 매우 아주")
 _RELATIVES: Final = frozenset({"that", "which", "who"})
 
 
@@ -61,7 +66,9 @@ def _spans(spoken: list[Word], vocabulary: Container[str]) -> Iterator[tuple[int
     i = 0
     while i < len(spoken):
         if not _is_capital(spoken, i):
-            if _is_unknown_korean(spoken[i], vocabulary):
+            if _is_sought(spoken, i, vocabulary) or (
+                _is_unknown_korean(spoken[i], vocabulary) and not _is_graded(spoken, i)
+            ):
                 yield i, i + 1
             i += 1
             continue
@@ -103,6 +110,22 @@ def _is_unknown_korean(word: Word, vocabulary: Container[str]) -> bool:
     if word.folded.startswith(tuple(prefix for prefix, _ in lexicon_ko.NATIVE_VERBS)) or noun in lexicon_ko.LIGHT_VERBS:
         return False
     return not any(one in vocabulary for one in word.nouns) and f"={noun}" not in vocabulary
+
+
+def _is_graded(spoken: list[Word], i: int) -> bool:
+    """Tell whether a Korean word is of a degree or follows one: ``가장 많이 팔린``."""
+    return spoken[i].folded in _DEGREES or (i > 0 and spoken[i - 1].folded in _DEGREES)
+
+
+def _is_sought(spoken: list[Word], i: int, vocabulary: Container[str]) -> bool:
+    """Tell whether a word is what a verb of finding looks for and no tool knows: ``find a teapot``."""
+    word = spoken[i]
+    if not word.folded.isascii() or not word.folded.isalpha() or _is_common(word, vocabulary):
+        return False
+    before = i - 1
+    while before >= 0 and spoken[before].folded in _ARTICLES and spoken[before].clause == word.clause:
+        before -= 1
+    return before >= 0 and spoken[before].clause == word.clause and stem(spoken[before].folded) in _FINDING
 
 
 def _said(spoken: list[Word], start: int, end: int, known: Container[str]) -> str:
