@@ -16,6 +16,7 @@ from selector.linking.index import CatalogIndex, Need, is_detail
 from selector.linking.kinds import DATA, PAGING
 from selector.linking.links import STATING, is_evidence
 from selector.linking.names import read_references
+from selector.linking.options import asks_for_option
 from selector.overlay import Edges, hints_of
 from selector.permission import Permission
 from selector.request.definite import singles_out
@@ -141,6 +142,8 @@ class Walk:
     def _asks_for_optional(self, need: Need) -> bool:
         """An optional input is needed where an earlier step of the request finds what it identifies."""
         request = self._request
+        if request is not None and asks_for_option(self._index, request, self._target, need):
+            return True
         if (
             request is None
             or not request.finds

@@ -12,7 +12,7 @@ from selector.linking.evidence import CONFIDENCE, MENTION, NAMED, OWN, SHAPED, T
 from selector.linking.kinds import takes_names
 from selector.linking.links import ExplicitEdge, link_edges
 from selector.linking.names import NAME_KIND, Reference, bare_reference, is_plural, read_references
-from selector.linking.referents import collected_nouns, referents, settled
+from selector.linking.referents import collected_nouns, completed, referents, settled
 from selector.linking.resources import (
     Known,
     Place,
@@ -237,7 +237,7 @@ class CatalogIndex:
         asked = {reference for need in needs if is_plural(need.field.name) for reference in need.references}
         for output in one.outputs:
             for reference in read_references(output.name) or bare_reference(output.name):
-                for full in _completed(reference, thing):
+                for full in completed(reference, thing, self.known):
                     if full.noun not in self.known or (full.kind == NAME_KIND and full not in self._wanted):
                         continue
                     listed = place_of(output.path).listed
@@ -329,13 +329,6 @@ def _traits(contract: Contract, needs: tuple[Need, ...]) -> Traits:
     return Traits(
         tuple(need for need in needs if is_open(need.field) and need.references), bool(naming), any(naming), phrase
     )
-
-
-def _completed(reference: Reference, thing: tuple[str, ...]) -> Iterable[Reference]:
-    """``id`` alone is the id of the object that it stands in."""
-    if reference.thing:
-        return (reference,)
-    return (Reference(thing, reference.kind),) if thing else ()
 
 
 def _is_inside(parent: str, outer: str) -> bool:

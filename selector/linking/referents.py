@@ -119,6 +119,23 @@ def _member(name: str, found: Collection[Reference], path: str) -> Iterator[Refe
                     yield Reference(noun, reference.kind)
 
 
+#: Kinds of which an object has several, each with a word for who gave it: ``iataCode``, ``serialNumber``.
+_QUALIFIED: Final = frozenset({"code", "no", "key", "slug", "handle"})
+
+
+def completed(reference: Reference, thing: tuple[str, ...], known: Collection[str]) -> tuple[Reference, ...]:
+    """Return what a field of an object identifies: ``id`` alone that object; ``isbn_code`` too if nothing is an isbn.
+
+    >>> completed(Reference((), "id"), ("book",), {"book"})
+    (Reference(thing=('book',), kind='id'),)
+    >>> completed(Reference(("isbn",), "code"), ("book",), {"book"})
+    (Reference(thing=('book',), kind='code'),)
+    """
+    if reference.thing and (reference.noun in known or reference.kind not in _QUALIFIED):
+        return (reference,)
+    return (Reference(thing, reference.kind),) if thing else ()
+
+
 def settled(
     one: Input, references: tuple[Reference, ...], given: Mapping[tuple[tuple[str, ...], str], tuple[Supply, ...]]
 ) -> tuple[Reference, ...]:
