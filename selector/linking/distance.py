@@ -23,6 +23,8 @@ _COLLECTION, _PART = -0.3, 0.3
 _OWN: Final = -2.0
 #: What speaks against a call that takes no name and needs nothing else, where a name is said of which nothing is told.
 _NAMELESS: Final = 0.6
+#: What speaks against adding to a collection what is in it.
+_CONTAINED: Final = 1.5
 
 
 class Distances:
@@ -47,9 +49,19 @@ class Distances:
         if whole and whole != supply.reference.noun:
             mine = whole in self._owned and any(is_pronoun(part) for part, _ in path_parts(path))
             cost += _OWN if mine else 0.0 if whole in self._spoken else _PART
+        if self._is_contained(supply, consumer):
+            cost += _CONTAINED
         if supply.reference.kind == NAME_KIND and self._is_called(supply.reference):
             return cost + (-_NAMELESS if self._index.traits(supply.tool).takes_name else _NAMELESS)
         return cost + (_NAMELESS if self._unsaid and self._is_nameless(supply.tool) else 0.0)
+
+    def _is_contained(self, supply: Supply, consumer: str) -> bool:
+        """Tell whether a call that adds to a collection would add what the producer finds in the same collection."""
+        index = self._index
+        if index.contracts[consumer].method not in {"post", "put"} or index.thing(consumer) != supply.reference.noun:
+            return False
+        around = {one for need in index.needs(consumer) if need.field.location == "path" for one in need.references}
+        return any(not around.isdisjoint(need.references) for need in index.traits(supply.tool).needs)
 
     def _is_called(self, reference: Reference) -> bool:
         """The name of a thing is said and is not enough to reach it; whose own it is, is found among one's own."""

@@ -100,6 +100,7 @@ _FORMS: Final = (
     "document doc",
     "television tv",
     "movie film",
+    "track song",
     "image img",
     "message msg",
     "customer cust",

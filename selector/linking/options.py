@@ -6,10 +6,27 @@ option, and a list of invoices the customer whose they are.
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from selector.linking.contract import is_open
 from selector.linking.index import CatalogIndex, Need
-from selector.linking.names import NAME_KIND
+from selector.linking.names import NAME_KIND, noun_stems
 from selector.request.reading import Request
+
+#: What a result is made from: ``suggest a recipe based on my last purchase``.
+_BASIS: Final = re.compile(r" (?:based on|according to|starting from|seeded (?:by|with))((?: \S+){1,4})")
+
+
+def based_on(spoken: str) -> frozenset[str]:
+    """Return the nouns of what a request asks to go by.
+
+    >>> sorted(based_on(" suggest recipes based on my purchases "))
+    ['my', 'purchas']
+    """
+    return frozenset(
+        noun for match in _BASIS.finditer(spoken) for word in match[1].split() for noun in noun_stems(word)
+    )
 
 
 def asks_for_option(index: CatalogIndex, request: Request, tool: str, need: Need) -> bool:
@@ -23,7 +40,8 @@ def asks_for_option(index: CatalogIndex, request: Request, tool: str, need: Need
         return False
     required = [one for one in index.needs(tool) if is_open(one.field)]
     known = {reference.noun for one in required for reference in one.references}
-    if any(name.thing in nouns - known for name in request.names):
+    wanted = nouns - known
+    if any(name.thing in wanted for name in request.names) or not wanted.isdisjoint(based_on(request.spoken)):
         return True
     empty = index.judgement(tool).changes and all(one.field.location == "path" for one in required)
-    return empty and index.thing(tool) in nouns - known
+    return empty and index.thing(tool) in wanted

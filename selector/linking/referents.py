@@ -26,12 +26,10 @@ _WRITTEN: Final = lexicon.stems_of(
 )
 #: What a document says of an identifier: ``The [unique ID](/docs/ids) of the album``, ``IDs for the seed artists``.
 _DESCRIBED: Final = re.compile(
-    r"\b(ids?|identifiers?|uris?|keys?|slugs?|codes?)\]?(?:\([^)\s]*\))? (?:of|for) ((?:[\w'-]+ ?){1,4})", re.IGNORECASE
+    r"\b(ids?|identifiers?|uris?|keys?|slugs?|codes?)\]?(?:\([^)\s]*\))? (?:of|for) ((?:[\w'-]+ ?){1,4})"
 )
 #: ``a track or an episode URI``, ``can be album ids``.
-_DESCRIBED_BEFORE: Final = re.compile(
-    r"((?:[\w-]+ (?:or|and) )?(?:an? )?[\w-]+) (ids?|identifiers?|uris?)\b", re.IGNORECASE
-)
+_DESCRIBED_BEFORE: Final = re.compile(r"((?:[\w-]+ (?:or|and) )?(?:an? )?[\w-]+) (ids?|identifiers?|uris?)\b")
 _SCALARS: Final = frozenset({"", "string", "integer", "number", "array"})
 
 
@@ -77,8 +75,8 @@ def _described(one: Input, collected: Collection[str]) -> Iterator[Reference]:
     """Yield what the description of an input says that it identifies."""
     if one.type not in _SCALARS or not one.description:
         return
-    said = [(match[2], match[1]) for match in _DESCRIBED.finditer(one.description)]
-    said += [(match[1], match[2]) for match in _DESCRIBED_BEFORE.finditer(one.description)]
+    said = [(match[2], match[1]) for match in _DESCRIBED.finditer(one.description.lower())]
+    said += [(match[1], match[2]) for match in _DESCRIBED_BEFORE.finditer(one.description.lower())]
     for phrase, kind in said:
         words = (word for word in phrase.split() if not word.endswith("'s"))
         noun = next((noun for word in words if (noun := name_nouns(word)[-1:]) and noun[0] in collected), ())
