@@ -187,6 +187,7 @@ class Walk:
             (one for one in usable if one.supply.tool in self._found.admitted and one.cost <= usable[0].cost + _REUSE),
             usable[0],
         )
+        best = self._shortened(best, usable, self._limits.hops - depth)
         if not self._discovers(need, best):
             names = [option.supply.tool for option in usable[: 1 + self._limits.alternatives]]
             self._found.note("producer_not_requested_by_query", consumer, need, producers=names)
@@ -198,6 +199,22 @@ class Walk:
             return ""
         self._admit(Admission(consumer, need, best, depth + 1), usable)
         return best.supply.tool
+
+    def _shortened(self, best: Option, usable: list[Option], hops: int) -> Option:
+        """Return the producer of a detail where that gives what the detail would be read for."""
+        tool = best.supply.tool
+        wants = [one for one in self._index.traits(tool).needs if not self._is_filled(one)]
+        if (
+            len(wants) != 1
+            or best.edge
+            or not is_detail(self._index.contracts[tool])
+            or self._gives(tool, "", wants[0])
+        ):
+            return best
+        feeding = self._distances.nearest(self._chains.options(tool, wants[0], hops - 1), tool, wants[0].field.name)
+        first = next((one.supply.tool for one in feeding if one.cost < _NEVER), "")
+        evidence = best.supply.evidence
+        return next((one for one in usable if one.supply.tool == first and one.supply.evidence == evidence), best)
 
     def _discovers(self, need: Need, option: Option) -> bool:
         """Whether the request asks to find, or names, what a producer gives; what is stated needs no asking."""

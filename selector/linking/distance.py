@@ -13,7 +13,7 @@ from selector.linking.chains import Option, is_given
 from selector.linking.evidence import Supply
 from selector.linking.index import CatalogIndex
 from selector.linking.names import NAME_KIND, Reference, name_nouns
-from selector.linking.resources import is_envelope, is_pronoun, path_parts
+from selector.linking.resources import is_pronoun, path_parts, whole_of
 from selector.request.definite import own_nouns
 from selector.request.reading import Request
 
@@ -23,7 +23,9 @@ _COLLECTION, _PART = -0.3, 0.3
 _OWN: Final = -2.0
 #: What speaks against a call that takes no name and needs nothing else, where a name is said of which nothing is told.
 _NAMELESS: Final = 0.6
-#: What speaks against adding to a collection what is in it.
+#: What speaks against a call that leads from a thing to others of its kind, where the request has no word for how.
+_SAME_KIND: Final = 0.6
+#: What speaks against adding to a collection what is in it, and against going from a thing to itself as its own part.
 _CONTAINED: Final = 1.5
 
 
@@ -44,11 +46,14 @@ class Distances:
 
     def _of(self, supply: Supply, consumer: str, field: str) -> float:
         path = self._index.contracts[supply.tool].path
-        whole = _whole(supply.path, self._index.thing(supply.tool))
+        whole = whole_of(supply.path, self._index.thing(supply.tool))
         cost = _COLLECTION if is_collection_of(path, self._index.contracts[consumer].path, field) else 0.0
         if whole and whole != supply.reference.noun:
             mine = whole in self._owned and any(is_pronoun(part) for part, _ in path_parts(path))
             cost += _OWN if mine else 0.0 if whole in self._spoken else _PART
+        around = {reference.noun for need in self._index.traits(supply.tool).needs for reference in need.references}
+        if around == {supply.reference.noun} and whole != supply.reference.noun:
+            cost += _CONTAINED if whole else 0.0 if self._says_how(path, supply.reference.noun) else _SAME_KIND
         if self._is_contained(supply, consumer):
             cost += _CONTAINED
         if supply.reference.kind == NAME_KIND and self._is_called(supply.reference):
@@ -63,6 +68,12 @@ class Distances:
         around = {one for need in index.needs(consumer) if need.field.location == "path" for one in need.references}
         return any(not around.isdisjoint(need.references) for need in index.traits(supply.tool).needs)
 
+    def _says_how(self, path: str, thing: str) -> bool:
+        """Tell whether the request has a word of what a path ends in, beside the thing: ``/artists/{id}/related``."""
+        parts = path_parts(path)[-1:]
+        words = {noun for part, parameter in parts if not parameter for noun in name_nouns(part)} - {thing}
+        return self._request is None or not words.isdisjoint(self._request.nouns)
+
     def _is_called(self, reference: Reference) -> bool:
         """The name of a thing is said and is not enough to reach it; whose own it is, is found among one's own."""
         request = self._request
@@ -73,24 +84,6 @@ class Distances:
         request = self._request
         needs = traits.needs if request else ()
         return not traits.takes_name and bool(needs) and all(request and is_given(request, need) for need in needs)
-
-
-def _whole(path: str, thing: str) -> str:
-    """Return the noun of what an output's object is a part of; empty if it stands for itself.
-
-    >>> _whole("$.tracks[*].album.id", "artist"), _whole("$.brand.id", "product"), _whole("$.items[*].id", "order")
-    ('track', 'product', '')
-    """
-    segments = [one for one in path.split(".")[1:-1] if one and one != "metadata"]
-    held = [(one.partition("[")[0], "[" in one) for one in segments]
-    named = [i for i, (name, _) in enumerate(held) if not is_envelope(name)]
-    if not named:
-        return ""
-    last = named[-1]
-    if held[last][1] and not any(listed for _, listed in held[:last]):
-        return ""
-    outer = [name for name, _ in held[:last] if not is_envelope(name)]
-    return name_nouns(outer[-1])[-1] if outer else thing
 
 
 def is_collection_of(producer: str, consumer: str, field: str) -> bool:

@@ -43,5 +43,10 @@ def asks_for_option(index: CatalogIndex, request: Request, tool: str, need: Need
     wanted = nouns - known
     if any(name.thing in wanted for name in request.names) or not wanted.isdisjoint(based_on(request.spoken)):
         return True
-    empty = index.judgement(tool).changes and all(one.field.location == "path" for one in required)
+    empty = index.judgement(tool).changes and all(_is_around(one, need) for one in required)
     return empty and index.thing(tool) in wanted
+
+
+def _is_around(required: Need, need: Need) -> bool:
+    """Tell whether a required input is of the path, or the object of the body in which another stands."""
+    return required.field.location == "path" or f".{required.field.name}" in need.field.place
