@@ -15,7 +15,7 @@ from selector.linking.evidence import STATED, TIERS
 from selector.linking.index import CatalogIndex, Need, is_detail
 from selector.linking.kinds import DATA, PAGING
 from selector.linking.links import STATING, is_evidence
-from selector.linking.names import read_references
+from selector.linking.names import is_plural, read_references
 from selector.linking.options import asks_for_option
 from selector.overlay import Edges, hints_of
 from selector.permission import Permission
@@ -204,12 +204,9 @@ class Walk:
         """Return the producer of a detail where that gives what the detail would be read for."""
         tool = best.supply.tool
         wants = [one for one in self._index.traits(tool).needs if not self._is_filled(one)]
-        if (
-            len(wants) != 1
-            or best.edge
-            or not is_detail(self._index.contracts[tool])
-            or self._gives(tool, "", wants[0])
-        ):
+        if len(wants) != 1 or best.edge or self._gives(tool, "", wants[0]):
+            return best
+        if not is_detail(self._index.contracts[tool]) and not is_plural(wants[0].field.name):
             return best
         feeding = self._distances.nearest(self._chains.options(tool, wants[0], hops - 1), tool, wants[0].field.name)
         first = next((one.supply.tool for one in feeding if one.cost < _NEVER), "")

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from selector.linking.chains import Option, is_given
-from selector.linking.evidence import Supply
+from selector.linking.evidence import KINDRED, MENTION, Supply
 from selector.linking.index import CatalogIndex
 from selector.linking.names import NAME_KIND, Reference, name_nouns
 from selector.linking.resources import is_pronoun, path_parts, whole_of
@@ -37,20 +37,49 @@ class Distances:
         self._request = request
         self._spoken = (request.nouns if request else frozenset[str]()) - {index.thing(target)}
         self._owned = own_nouns(request.spoken) if request else frozenset[str]()
+        self._named = frozenset(name.thing for name in request.names) if request else frozenset[str]()
         self._unsaid = request is not None and any(not name.thing for name in request.names)
 
     def nearest(self, options: Iterable[Option], consumer: str, field: str) -> list[Option]:
         """Return producers of an input in order when it counts where their outputs stand."""
-        found = [option._replace(cost=option.cost + self._of(option.supply, consumer, field)) for option in options]
+        options = list(options)
+        named = self._finds_by_name([option.supply for option in options])
+        found = [
+            option._replace(
+                cost=option.cost
+                + self._of(option.supply, consumer, field)
+                + (_NAMELESS if named and self._is_sidestep(option.supply) else 0.0)
+            )
+            for option in options
+        ]
         return sorted(found, key=lambda option: option.order)
+
+    def _finds_by_name(self, supplies: Iterable[Supply]) -> bool:
+        """Tell whether some call finds things of the very kind that the request calls by name."""
+        return any(
+            one.reference.noun in self._named
+            and one.evidence not in {MENTION, KINDRED}
+            and self._index.traits(one.tool).takes_name
+            for one in supplies
+        )
+
+    def _is_sidestep(self, supply: Supply) -> bool:
+        """Tell whether a call leads to a thing from others though the thing itself is called by name."""
+        traits = self._index.traits(supply.tool)
+        around = {reference.noun for need in traits.needs for reference in need.references}
+        return supply.reference.noun in self._named and supply.reference.noun not in around and not traits.takes_name
 
     def _of(self, supply: Supply, consumer: str, field: str) -> float:
         path = self._index.contracts[supply.tool].path
         whole = whole_of(supply.path, self._index.thing(supply.tool))
-        cost = _COLLECTION if is_collection_of(path, self._index.contracts[consumer].path, field) else 0.0
+        taker = self._index.contracts[consumer]
+        taken = taker.method == "delete" and path == taker.path
+        cost = _COLLECTION if taken or is_collection_of(path, taker.path, field) else 0.0
+        mine = any(is_pronoun(part) for part, _ in path_parts(path))
         if whole and whole != supply.reference.noun:
-            mine = whole in self._owned and any(is_pronoun(part) for part, _ in path_parts(path))
-            cost += _OWN if mine else 0.0 if whole in self._spoken else _PART
+            cost += _OWN if mine and whole in self._owned else 0.0 if whole in self._spoken else _PART
+        elif mine and supply.reference.noun in self._owned:
+            cost += _OWN / 2
         around = {reference.noun for need in self._index.traits(supply.tool).needs for reference in need.references}
         if around == {supply.reference.noun} and whole != supply.reference.noun:
             cost += _CONTAINED if whole else 0.0 if self._says_how(path, supply.reference.noun) else _SAME_KIND
