@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from selector.dependencies import DependencyClosure
 from selector.findings import Admission, Findings
-from selector.linking.address import addressed, paired
+from selector.linking.address import Addresses
 from selector.linking.chains import Chains, Option, is_given
 from selector.linking.contract import is_open
 from selector.linking.distance import Distances
@@ -22,7 +22,6 @@ from selector.permission import Permission
 from selector.request.definite import singles_out
 from selector.request.reading import Request
 from selector.safety import DELETE, WRITE, Judgement
-from selector.text import split_identifier
 
 #: A tool that is admitted already fills another input too, if it costs no more than this above the best.
 _REUSE: Final = 0.7
@@ -53,9 +52,8 @@ class Walk:
         stated = {consumer: tuple(edge for edge in found if is_evidence(edge)) for consumer, found in edges.items()}
         self._stated = stated
         self._target = target
-        path = index.contracts[target].path if target in index else ""
-        self._addressed = addressed(path, request.spoken) if request else frozenset[str]()
-        filled = limits.available | limits.context | self._addressed
+        self._addresses = Addresses(index, request, target, limits.available | limits.context)
+        filled = limits.available | limits.context | self._addresses.given
         self._chains = Chains(index, request, filled, self.blocks, stated, target)
         self._distances = Distances(index, request, target)
         self._found = Findings()
@@ -118,26 +116,15 @@ class Walk:
 
     def _gives(self, consumer: str, target: str, need: Need) -> bool:
         request = self._request
-        if need.field.name in self._addressed:
+        if need.field.name in self._addresses.given:
             return True
-        if request is None or not need.references or self._lacks_neighbour(consumer, need):
+        if request is None or not need.references or self._addresses.lacks_neighbour(consumer, need):
             return False
         if is_given(request, need):
             return True
         open_needs = [one for one in self._index.needs(target) if is_open(one.field) and one.references]
         left = [one for one in open_needs if not self._is_filled(one) and not is_given(request, one)]
         return consumer == target and bool(request.loose) and len(left) == 1 and left[0] == need
-
-    def _lacks_neighbour(self, consumer: str, need: Need) -> bool:
-        """A thing that is addressed by two parameters side by side is not known by one of them."""
-        pair = paired(self._index.contracts[consumer].path)
-        others = (one for one in self._index.needs(consumer) if one.field.name in pair - {need.field.name})
-        return need.field.name in pair and not all(self._is_filled(one) or self._is_spoken(one) for one in others)
-
-    def _is_spoken(self, need: Need) -> bool:
-        request = self._request
-        named = f" {' '.join(split_identifier(need.field.name))} "
-        return request is not None and (is_given(request, need) or named in request.spoken)
 
     def _asks_for_optional(self, need: Need) -> bool:
         """An optional input is needed where an earlier step of the request finds what it identifies."""

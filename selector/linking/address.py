@@ -1,38 +1,72 @@
-"""Which parameters of a path address a thing together, and whether a request gives them in one word."""
+"""Things that a path addresses by two parameters side by side: ``/repos/{owner}/{repo}``.
+
+A request gives both in one word (``acme/website``), or the name of the thing alone, which is not enough to reach it.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from itertools import pairwise
 from typing import Final
 
+from selector.linking.chains import is_given
+from selector.linking.index import CatalogIndex, Need
 from selector.linking.resources import path_parts
+from selector.request.reading import Request
+from selector.text import split_identifier
 
-#: A resource by its owner's name and its own, as people write it: ``acme/website``. Both hold a letter.
+#: A thing by its owner's name and its own, as people write it; both hold a letter.
 _PAIR: Final = re.compile(r" (?=[\w.-]*[a-z가-힣])[\w.-]+/(?=[\w.-]*[a-z가-힣])[\w.-]+(?= )")
 #: Words with a stroke that are no address.
 _NO_PAIR: Final = frozenset({"and/or", "he/she", "his/her", "n/a", "w/o", "yes/no", "either/or", "km/h"})
 
 
+class Addresses:
+    """What a request says of things that are addressed by two parameters.
+
+    Attributes:
+        given: the parameters of the target's path that it gives in one word.
+    """
+
+    def __init__(self, index: CatalogIndex, request: Request | None, target: str, filled: Collection[str]) -> None:
+        self._index = index
+        self._request = request
+        self._filled = filled
+        path = index.contracts[target].path if target in index else ""
+        self.given = addressed(path, request.spoken) if request else frozenset[str]()
+
+    def lacks_neighbour(self, consumer: str, need: Need) -> bool:
+        """Tell whether an input addresses a thing together with one that nobody gives."""
+        pair = paired(self._index.contracts[consumer].path)
+        if need.field.name not in pair:
+            return False
+        others = (one for one in self._index.needs(consumer) if one.field.name in pair - {need.field.name})
+        return not all(one.field.name in self._filled or self._is_spoken(one) for one in others)
+
+    def _is_spoken(self, need: Need) -> bool:
+        request = self._request
+        named = f" {' '.join(split_identifier(need.field.name))} "
+        return request is not None and (is_given(request, need) or named in request.spoken)
+
+
 def paired(path: str) -> frozenset[str]:
-    """Return the parameters that stand side by side and so address one thing: ``/repos/{owner}/{repo}``.
+    """Return the parameters of a path that stand side by side.
 
     >>> sorted(paired("/repos/{owner}/{repo}/issues/{number}"))
     ['owner', 'repo']
     """
-    parts = path_parts(path)
-    found: set[str] = set()
-    for (one, first), (other, second) in pairwise(parts):
-        if first and second:
-            found |= {one, other}
-    return frozenset(found)
+    parts = pairwise(path_parts(path))
+    return frozenset(name for one, other in parts if one[1] and other[1] for name in (one[0], other[0]))
 
 
 def addressed(path: str, spoken: str) -> frozenset[str]:
-    """Return the parameters of a path that a request gives in one word, as ``owner/name``.
+    """Return the parameters of a path that a request gives in one word.
 
     >>> sorted(addressed("/repos/{owner}/{repo}", " show the forks of acme/website "))
     ['owner', 'repo']
+    >>> addressed("/repos/{owner}/{repo}", " show the forks and/or stars ")
+    frozenset()
     """
     pairs = paired(path)
     if not pairs or "/" not in spoken:

@@ -13,7 +13,8 @@ from selector.linking.chains import Option, is_given
 from selector.linking.evidence import KINDRED, MENTION, Supply
 from selector.linking.index import CatalogIndex
 from selector.linking.names import NAME_KIND, Reference, name_nouns
-from selector.linking.resources import is_pronoun, path_parts, whole_of
+from selector.linking.resources import is_pronoun, path_parts
+from selector.linking.standing import is_collection_of, whole_of
 from selector.request.definite import own_nouns
 from selector.request.reading import Request
 
@@ -113,20 +114,3 @@ class Distances:
         request = self._request
         needs = traits.needs if request else ()
         return not traits.takes_name and bool(needs) and all(request and is_given(request, need) for need in needs)
-
-
-def is_collection_of(producer: str, consumer: str, field: str) -> bool:
-    """Tell whether a path is the collection from which a parameter of another chooses.
-
-    >>> is_collection_of("/rooms/{r}/seats", "/rooms/{room}/seats/{seat}/price", "seat")
-    True
-    >>> is_collection_of("/seats", "/rooms/{room}/seats/{seat}", "seat")
-    False
-    """
-    parts = path_parts(consumer)
-    place = next((i for i, part in enumerate(parts) if part == (field, True)), 0)
-    return bool(place) and _shape(path_parts(producer)) == _shape(parts[:place])
-
-
-def _shape(parts: Iterable[tuple[str, bool]]) -> list[str]:
-    return ["" if parameter else part for part, parameter in parts]

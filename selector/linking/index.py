@@ -23,9 +23,9 @@ from selector.linking.resources import (
     place_of,
     said_thing,
     tool_thing,
-    whole_of,
 )
 from selector.linking.shapes import learn_shapes, shape_thing
+from selector.linking.standing import outermost
 from selector.projection import projected_text
 from selector.safety import Judgement, judge
 from selector.text import split_identifier
@@ -103,7 +103,7 @@ class CatalogIndex:
         things = (reference.thing for needs in self._needs.values() for need in needs for reference in need.references)
         self._known = Known(frozenset(things), self.known)
         self._things = {name: tool_thing(contract, self._known) for name, contract in self.contracts.items()}
-        self._exact, self._longer = self._index_things(self._outermost(self._index_supplies()))
+        self._exact, self._longer = self._index_things(outermost(self._index_supplies()))
         self._needs = {name: tuple(self._settled(needs)) for name, needs in self._needs.items()}
         self._traits = {name: _traits(contract, self._needs[name]) for name, contract in self.contracts.items()}
         self._weak = self._index_names()
@@ -198,14 +198,6 @@ class CatalogIndex:
         for one in objects:
             thing = one.thing or own_thing(tuple(shape_thing(one.fields, shapes).split()), one.outputs)
             yield from self._object_supplies(one, thing, shaped=not one.thing)
-
-    def _outermost(self, supplies: Iterable[Supply]) -> list[Supply]:
-        """Leave out of a tool's outputs for one thing those that stand deeper than another and are of no other type."""
-        found: dict[tuple[str, Reference, str], list[tuple[tuple[bool, int], Supply]]] = {}
-        for supply in supplies:
-            depth = (bool(whole_of(supply.path, "")), supply.path.count("."))
-            found.setdefault((supply.tool, supply.reference, supply.type), []).append((depth, supply))
-        return [supply for group in found.values() for depth, supply in group if depth == min(one for one, _ in group)]
 
     def _index_things(self, supplies: Iterable[Supply]) -> tuple[_ByThing, _ByThing]:
         """Index outputs by their thing, and by each shorter form of it."""

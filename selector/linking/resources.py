@@ -84,25 +84,6 @@ def is_envelope(container: str) -> bool:
     return all(stem(word) in _ENVELOPES for word in words)
 
 
-@lru_cache(maxsize=16_384)
-def whole_of(path: str, thing: str) -> str:
-    """Return the noun of what an output's object is a part of; empty if it stands for itself.
-
-    >>> whole_of("$.tracks[*].album.id", "artist"), whole_of("$.brand.id", "shoe"), whole_of("$.items[*].id", "order")
-    ('track', 'shoe', '')
-    """
-    segments = [one for one in path.split(".")[1:-1] if one and one != "metadata"]
-    held = [(one.partition("[")[0], "[" in one) for one in segments]
-    named = [i for i, (name, _) in enumerate(held) if not is_envelope(name)]
-    if not named:
-        return ""
-    last = named[-1]
-    if held[last][1] and not any(listed for _, listed in held[:last]):
-        return ""
-    outer = [name for name, _ in held[:last] if not is_envelope(name)]
-    return name_nouns(outer[-1])[-1] if outer else thing
-
-
 def path_parts(path: str) -> list[tuple[str, bool]]:
     """Return the segments of a path and which of them are parameters.
 
