@@ -12,6 +12,7 @@ from selector.linking.chains import Chains, Option, is_given
 from selector.linking.contract import is_open
 from selector.linking.distance import Distances
 from selector.linking.evidence import STATED, TIERS
+from selector.linking.filters import possessor_filter
 from selector.linking.index import CatalogIndex, Need, is_detail
 from selector.linking.kinds import DATA, PAGING
 from selector.linking.links import STATING, is_evidence
@@ -80,6 +81,7 @@ class Walk:
                 if producer and producer not in seen:
                     seen.add(producer)
                     waiting.append((producer, depth + 1))
+        self._add_filter(target)
         self._add_inspections(target)
         self._add_hints(target)
         return self._result(target)
@@ -294,6 +296,17 @@ class Walk:
             self._found.note(
                 "ambiguous_dependency", consumer, need, producers=names, evidence="same_name", evidence_tier=4
             )
+
+    def _add_filter(self, target: str) -> None:
+        """Find whose things a list is narrowed to, where the request names that and nothing else takes the name."""
+        tools = [target, *self._found.admitted]
+        found = self._request and possessor_filter(self._index, self._request, self._chains, tools)
+        if found and len(self._found.admitted) < ADMITTED and found.option.supply.tool != target:
+            depth = max((one.depth for one in self._found.admitted.get(found.tool, ())), default=0) + 1
+            if depth <= self._limits.hops:
+                self._admit(Admission(found.tool, found.need, found.option, depth), [found.option])
+                for need in self._index.needs(found.option.supply.tool):
+                    self._decide(target, found.option.supply.tool, need, depth)
 
     def _add_inspections(self, target: str) -> None:
         """A step that asks for the details of what was found is a call between: ``find one, inspect it, order it``."""
