@@ -164,7 +164,7 @@ class Walk:
         if omitted := self._chains.omitted(consumer, need):
             self._found.note("producers_bounded", consumer, need, considered=len(options), omitted=omitted)
         usable = self._without_cycles(target, consumer, usable)
-        usable = self._distances.nearest(usable, consumer, need.field.name)
+        usable = self._found.others(consumer, need, self._distances.nearest(usable, consumer, need.field.name))
         if not usable:
             self._note_weak(consumer, need)
             self._found.ask(consumer, need, "query_input_required" if not options else "no_producer")

@@ -1,7 +1,8 @@
-"""How far an output stands from what an input asks for: in the very collection of the path, or as a part of something.
+"""How far an output stands from what an input asks for, beside what its call costs.
 
-A list of albums gives albums; a track's album is a part of the track, and who asks for albums and speaks of no track
-does not mean it.
+Rules of REST: a path leads through the collection from which it chooses; an object that stands in another is its part;
+who has what a call needs has what another call needs by the same name; a service tells under ``/me`` who asks. Rules of
+speech: a thing that is called by its name is found by its name, and ``my`` things are read where one's own are kept.
 """
 
 from __future__ import annotations
@@ -10,24 +11,29 @@ from collections.abc import Iterable
 from typing import Final
 
 from selector.linking.chains import Option, is_given
+from selector.linking.contract import is_open
 from selector.linking.evidence import KINDRED, MENTION, Supply
 from selector.linking.index import CatalogIndex
-from selector.linking.names import NAME_KIND, Reference, name_nouns
+from selector.linking.names import NAME_KIND, name_nouns
 from selector.linking.resources import is_pronoun, path_parts
 from selector.linking.standing import is_collection_of, whole_of
-from selector.request.definite import own_nouns
+from selector.request.definite import own_nouns, speaks_of_self
 from selector.request.reading import Request
 
-#: What speaks for the collection that a call's path leads through, and against a part of what is not spoken of.
-_COLLECTION, _PART = -0.3, 0.3
-#: What speaks for a part of what is one's own (``the artist of my favourite track``), where a service keeps that.
-_OWN: Final = -2.0
-#: What speaks against a call that takes no name and needs nothing else, where a name is said of which nothing is told.
-_NAMELESS: Final = 0.6
+#: What speaks for the collection that a path leads through, and for one that is called what it holds.
+_COLLECTION, _NAMESAKE = -0.3, -0.15
+#: What speaks against a part of what is not spoken of, and for a part of one's own.
+_PART, _OWN_PART = 0.3, -2.0
+#: What speaks for what is one's own and for who asks, where a service keeps that under a path of its own.
+_OWN, _SELF = -1.0, -1.0
 #: What speaks against a call that leads from a thing to others of its kind, where the request has no word for how.
 _SAME_KIND: Final = 0.6
 #: What speaks against adding to a collection what is in it, and against going from a thing to itself as its own part.
 _CONTAINED: Final = 1.5
+#: What speaks for a call that needs nothing but what is needed anyway.
+_SHARED: Final = -0.9
+#: What speaks against a call that takes no name where one is said, and against one that takes that of another thing.
+_NAMELESS, _MISNAMED = 0.6, 1.2
 
 
 class Distances:
@@ -36,81 +42,113 @@ class Distances:
     def __init__(self, index: CatalogIndex, request: Request | None, target: str) -> None:
         self._index = index
         self._request = request
+        spoken = request.spoken if request else ""
+        names = request.names if request else ()
         self._spoken = (request.nouns if request else frozenset[str]()) - {index.thing(target)}
-        self._owned = own_nouns(request.spoken) if request else frozenset[str]()
-        self._named = frozenset(name.thing for name in request.names) if request else frozenset[str]()
-        self._unsaid = request is not None and any(not name.thing for name in request.names)
+        self._owned = own_nouns(spoken)
+        self._named = frozenset(name.thing for name in names)
+        self._self = not names and (bool(self._owned) or speaks_of_self(spoken))
 
     def nearest(self, options: Iterable[Option], consumer: str, field: str) -> list[Option]:
         """Return producers of an input in order when it counts where their outputs stand."""
         options = list(options)
         named = self._finds_by_name([option.supply for option in options])
         found = [
-            option._replace(
-                cost=option.cost
-                + self._of(option.supply, consumer, field)
-                + (_NAMELESS if named and self._is_sidestep(option.supply) else 0.0)
-            )
+            option._replace(cost=option.cost + self._of(option.supply, consumer, field, named=named))
             for option in options
         ]
         return sorted(found, key=lambda option: option.order)
 
+    def _of(self, supply: Supply, consumer: str, field: str, *, named: bool) -> float:
+        cost = self._by_path(supply, consumer, field) + self._by_part(supply) + self._by_kind(supply)
+        cost += self._by_owner(supply) + self._by_needs(supply, consumer)
+        return cost + self._by_name(supply, named=named)
+
+    def _by_path(self, supply: Supply, consumer: str, field: str) -> float:
+        given, taken = self._index.contracts[supply.tool], self._index.contracts[consumer]
+        same = taken.method == "delete" and given.path == taken.path
+        last = path_parts(given.path)[-1:]
+        namesake = any(not parameter and name_nouns(part)[-1:] == (supply.reference.noun,) for part, parameter in last)
+        collected = same or is_collection_of(given.path, taken.path, field)
+        return (_COLLECTION if collected else 0.0) + (_NAMESAKE if namesake else 0.0)
+
+    def _whole(self, supply: Supply) -> str:
+        """Return the noun of what an output's object is a part of, empty if that is of its own kind."""
+        whole = whole_of(supply.path, self._index.thing(supply.tool))
+        return "" if whole == supply.reference.noun else whole
+
+    def _by_part(self, supply: Supply) -> float:
+        whole = self._whole(supply)
+        if not whole:
+            return 0.0
+        if whole in self._owned and self._is_mine(supply.tool):
+            return _OWN_PART
+        return 0.0 if whole in self._spoken else _PART
+
+    def _by_kind(self, supply: Supply) -> float:
+        noun = supply.reference.noun
+        around = {reference.noun for need in self._index.traits(supply.tool).needs for reference in need.references}
+        if around != {noun}:
+            return 0.0
+        if self._whole(supply):
+            return _CONTAINED
+        parts = path_parts(self._index.contracts[supply.tool].path)[-1:]
+        how = {word for part, parameter in parts if not parameter for word in name_nouns(part)} - {noun}
+        return _SAME_KIND if self._request and how.isdisjoint(self._request.nouns) else 0.0
+
+    def _by_owner(self, supply: Supply) -> float:
+        tool = supply.tool
+        if self._self and not supply.listed and self._is_mine(tool) and not self._index.traits(tool).needs:
+            return 0.0 if self._whole(supply) else _SELF
+        return _OWN if supply.reference.noun in self._owned and not self._whole(supply) and self._is_mine(tool) else 0.0
+
+    def _is_mine(self, tool: str) -> bool:
+        """Tell whether a call reads what is of who asks: its path says so, or its one need is who asks."""
+        if _is_own_path(self._index.contracts[tool].path):
+            return True
+        needs = self._index.traits(tool).needs
+        givers = (one for need in needs[:1] for reference in need.references for one in self._index.supplies(reference))
+        return len(needs) == 1 and any(
+            not one.listed and _is_own_path(self._index.contracts[one.tool].path) and not self._whole(one)
+            for one in givers
+        )
+
+    def _by_needs(self, supply: Supply, consumer: str) -> float:
+        """Return what speaks for a call that needs only what is needed anyway, and against adding what is there."""
+        index = self._index
+        around = {one for need in index.needs(consumer) if is_open(need.field) for one in need.references}
+        needs = [
+            need for need in index.traits(supply.tool).needs if not (self._request and is_given(self._request, need))
+        ]
+        shared = bool(needs) and all(not around.isdisjoint(need.references) for need in needs)
+        adds = index.contracts[consumer].method in {"post", "put"} and index.thing(consumer) == supply.reference.noun
+        path = {one for need in index.needs(consumer) if need.field.location == "path" for one in need.references}
+        contained = adds and any(not path.isdisjoint(need.references) for need in index.traits(supply.tool).needs)
+        return _CONTAINED if contained else _SHARED if shared else 0.0
+
     def _finds_by_name(self, supplies: Iterable[Supply]) -> bool:
-        """Tell whether some call finds things of the very kind that the request calls by name."""
+        """Tell whether some call finds things of the very kind that the request calls by name, and needs nothing."""
         return any(
             one.reference.noun in self._named
             and one.evidence not in {MENTION, KINDRED}
             and self._index.traits(one.tool).takes_name
+            and not self._index.traits(one.tool).needs
             for one in supplies
         )
 
-    def _is_sidestep(self, supply: Supply) -> bool:
-        """Tell whether a call leads to a thing from others though the thing itself is called by name."""
-        traits = self._index.traits(supply.tool)
+    def _by_name(self, supply: Supply, *, named: bool) -> float:
+        request, noun, traits = self._request, supply.reference.noun, self._index.traits(supply.tool)
+        if request is None:
+            return 0.0
+        if supply.reference.kind == NAME_KIND and noun in request.called and noun not in self._owned:
+            return -_NAMELESS if traits.takes_name else _NAMELESS  # a name that is not enough to reach the thing
+        if traits.takes_name:
+            return _MISNAMED if noun in self._named and supply.evidence in {MENTION, KINDRED} else 0.0
         around = {reference.noun for need in traits.needs for reference in need.references}
-        return supply.reference.noun in self._named and supply.reference.noun not in around and not traits.takes_name
+        sidestep = named and noun in self._named and noun not in around
+        given = bool(traits.needs) and all(is_given(request, need) for need in traits.needs)
+        return _NAMELESS if sidestep or ("" in self._named and given) else 0.0
 
-    def _of(self, supply: Supply, consumer: str, field: str) -> float:
-        path = self._index.contracts[supply.tool].path
-        whole = whole_of(supply.path, self._index.thing(supply.tool))
-        taker = self._index.contracts[consumer]
-        taken = taker.method == "delete" and path == taker.path
-        cost = _COLLECTION if taken or is_collection_of(path, taker.path, field) else 0.0
-        mine = any(is_pronoun(part) for part, _ in path_parts(path))
-        if whole and whole != supply.reference.noun:
-            cost += _OWN if mine and whole in self._owned else 0.0 if whole in self._spoken else _PART
-        elif mine and supply.reference.noun in self._owned:
-            cost += _OWN / 2
-        around = {reference.noun for need in self._index.traits(supply.tool).needs for reference in need.references}
-        if around == {supply.reference.noun} and whole != supply.reference.noun:
-            cost += _CONTAINED if whole else 0.0 if self._says_how(path, supply.reference.noun) else _SAME_KIND
-        if self._is_contained(supply, consumer):
-            cost += _CONTAINED
-        if supply.reference.kind == NAME_KIND and self._is_called(supply.reference):
-            return cost + (-_NAMELESS if self._index.traits(supply.tool).takes_name else _NAMELESS)
-        return cost + (_NAMELESS if self._unsaid and self._is_nameless(supply.tool) else 0.0)
 
-    def _is_contained(self, supply: Supply, consumer: str) -> bool:
-        """Tell whether a call that adds to a collection would add what the producer finds in the same collection."""
-        index = self._index
-        if index.contracts[consumer].method not in {"post", "put"} or index.thing(consumer) != supply.reference.noun:
-            return False
-        around = {one for need in index.needs(consumer) if need.field.location == "path" for one in need.references}
-        return any(not around.isdisjoint(need.references) for need in index.traits(supply.tool).needs)
-
-    def _says_how(self, path: str, thing: str) -> bool:
-        """Tell whether the request has a word of what a path ends in, beside the thing: ``/artists/{id}/related``."""
-        parts = path_parts(path)[-1:]
-        words = {noun for part, parameter in parts if not parameter for noun in name_nouns(part)} - {thing}
-        return self._request is None or not words.isdisjoint(self._request.nouns)
-
-    def _is_called(self, reference: Reference) -> bool:
-        """The name of a thing is said and is not enough to reach it; whose own it is, is found among one's own."""
-        request = self._request
-        return request is not None and reference.noun in request.called and reference.noun not in self._owned
-
-    def _is_nameless(self, tool: str) -> bool:
-        traits = self._index.traits(tool)
-        request = self._request
-        needs = traits.needs if request else ()
-        return not traits.takes_name and bool(needs) and all(request and is_given(request, need) for need in needs)
+def _is_own_path(path: str) -> bool:
+    return any(is_pronoun(part) for part, _ in path_parts(path))

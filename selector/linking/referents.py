@@ -58,6 +58,8 @@ def referents(one: Input, contract: Contract, collected: Collection[str]) -> tup
     >>> referents(field, share, {"album"}), referents(field, share, ())
     ((Reference(thing=('album',), kind='id'),), ())
     """
+    if _is_natural(one.name, contract.path):
+        return ()
     described = tuple(dict.fromkeys(_described(one, collected)))
     bare = [reference for reference in read_references(one.name) if not reference.thing]
     if described and (bare or not read_references(one.name)):
@@ -69,6 +71,13 @@ def referents(one: Input, contract: Contract, collected: Collection[str]) -> tup
     if not found and one.location != "path":
         return tuple(_named_as_thing(one, contract, collected))
     return (*found, *(one for one in _member(one.name, found, contract.path) if one not in found))
+
+
+def _is_natural(name: str, path: str) -> bool:
+    """Tell whether a path looks one up by what people know of it: ``/users/by/username/{username}``."""
+    parts = path_parts(path)
+    place = next((i for i, part in enumerate(parts) if part == (name, True)), 0)
+    return ("by", False) in parts[max(0, place - 2) : place]
 
 
 def _described(one: Input, collected: Collection[str]) -> Iterator[Reference]:

@@ -34,6 +34,8 @@ _DOCUMENT_WORDS: Final = lexicon.stems_of(
 )
 #: Who asks, as the segment of a path.
 _PRONOUNS: Final = frozenset({("me",), ("my",), ("self",), ("mine",)})
+#: The format of a response, as the ending of a path.
+_FORMAT: Final = re.compile(r"\.(?:json|xml|yaml|csv|html)$")
 _PARAMETER: Final = re.compile(r"[{:<\[]([^}>\]/]+)[}>\]]?")
 
 
@@ -87,10 +89,10 @@ def is_envelope(container: str) -> bool:
 def path_parts(path: str) -> list[tuple[str, bool]]:
     """Return the segments of a path and which of them are parameters.
 
-    >>> path_parts("/movie/{movie_id}/credits")
+    >>> path_parts("/movie/{movie_id}/credits.json")
     [('movie', False), ('movie_id', True), ('credits', False)]
     """
-    parts = [part for part in path.split("/") if part]
+    parts = [_FORMAT.sub("", part) for part in path.split("/") if part]
     return [(match[1], True) if (match := _PARAMETER.fullmatch(part)) else (part, False) for part in parts]
 
 

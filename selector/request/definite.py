@@ -31,6 +31,19 @@ def own_nouns(spoken: str) -> frozenset[str]:
     return frozenset(noun for match in _OWN.finditer(spoken) for word in match[1].split() for noun in noun_stems(word))
 
 
+#: Who asks, as one who has or gets something.
+_SELF: Final = re.compile(r" (?:am i|do i|have i|did i|i am|to me|for me|me in|나를|나에게|저를|저에게|제가|내가) ")
+
+
+def speaks_of_self(spoken: str) -> bool:
+    """Tell whether a request speaks of who asks.
+
+    >>> speaks_of_self(" which clubs am i in "), speaks_of_self(" show me the clubs ")
+    (True, False)
+    """
+    return bool(_SELF.search(spoken))
+
+
 def singles_out(spoken: str) -> bool:
     """Tell whether a request singles out a thing.
 
@@ -39,4 +52,4 @@ def singles_out(spoken: str) -> bool:
     >>> singles_out(" add a lesson ")
     False
     """
-    return bool(_SINGLING.search(spoken) or _QUALIFIED.search(spoken))
+    return bool(_SINGLING.search(spoken) or _QUALIFIED.search(spoken)) or speaks_of_self(spoken)
