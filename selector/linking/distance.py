@@ -30,6 +30,8 @@ _OWN, _SELF = -1.0, -1.0
 _SAME_KIND: Final = 0.6
 #: What speaks against adding to a collection what is in it, and against going from a thing to itself as its own part.
 _CONTAINED: Final = 1.5
+_INDIRECT: Final = frozenset({MENTION, KINDRED})
+_ADDING: Final = frozenset({"post", "put"})
 #: What speaks for a call that needs nothing but what is needed anyway.
 _SHARED: Final = -0.9
 #: What speaks against a call that takes no name where one is said, and against one that takes that of another thing.
@@ -52,9 +54,14 @@ class Distances:
     def nearest(self, options: Iterable[Option], consumer: str, field: str) -> list[Option]:
         """Return producers of an input in order when it counts where their outputs stand."""
         options = list(options)
-        named = self._finds_by_name([option.supply for option in options])
+        supplies = [option.supply for option in options]
+        named, listed = self._finds_by_name(supplies), self._lists(supplies)
         found = [
-            option._replace(cost=option.cost + self._of(option.supply, consumer, field, named=named))
+            option._replace(
+                cost=option.cost
+                + self._of(option.supply, consumer, field, named=named)
+                + (_MISNAMED if listed and option.supply.evidence in _INDIRECT else 0.0)
+            )
             for option in options
         ]
         return sorted(found, key=lambda option: option.order)
@@ -66,11 +73,14 @@ class Distances:
 
     def _by_path(self, supply: Supply, consumer: str, field: str) -> float:
         given, taken = self._index.contracts[supply.tool], self._index.contracts[consumer]
-        same = taken.method == "delete" and given.path == taken.path
+        same = given.path == taken.path
         last = path_parts(given.path)[-1:]
         namesake = any(not parameter and name_nouns(part)[-1:] == (supply.reference.noun,) for part, parameter in last)
-        collected = same or is_collection_of(given.path, taken.path, field)
-        return (_COLLECTION if collected else 0.0) + (_NAMESAKE if namesake else 0.0)
+        cost = _NAMESAKE if namesake else 0.0
+        if same and taken.method in _ADDING:
+            return cost + _CONTAINED
+        collected = (same and taken.method == "delete") or is_collection_of(given.path, taken.path, field)
+        return cost + (_COLLECTION if collected else 0.0)
 
     def _whole(self, supply: Supply) -> str:
         """Return the noun of what an output's object is a part of, empty if that is of its own kind."""
@@ -120,8 +130,9 @@ class Distances:
         needs = [
             need for need in index.traits(supply.tool).needs if not (self._request and is_given(self._request, need))
         ]
+        around = {one for one in around if one.noun != supply.reference.noun}
         shared = bool(needs) and all(not around.isdisjoint(need.references) for need in needs)
-        adds = index.contracts[consumer].method in {"post", "put"} and index.thing(consumer) == supply.reference.noun
+        adds = index.contracts[consumer].method in _ADDING and index.thing(consumer) == supply.reference.noun
         path = {one for need in index.needs(consumer) if need.field.location == "path" for one in need.references}
         contained = adds and any(not path.isdisjoint(need.references) for need in index.traits(supply.tool).needs)
         return _CONTAINED if contained else _SHARED if shared else 0.0
@@ -130,8 +141,18 @@ class Distances:
         """Tell whether some call finds things of the very kind that the request calls by name, and needs nothing."""
         return any(
             one.reference.noun in self._named
-            and one.evidence not in {MENTION, KINDRED}
+            and one.evidence not in _INDIRECT
             and self._index.traits(one.tool).takes_name
+            and not self._index.traits(one.tool).needs
+            for one in supplies
+        )
+
+    def _lists(self, supplies: Iterable[Supply]) -> bool:
+        """Tell whether some call lists things of the very kind that the request calls by name, and needs nothing."""
+        return any(
+            one.reference.noun in self._named
+            and one.evidence not in _INDIRECT
+            and one.listed
             and not self._index.traits(one.tool).needs
             for one in supplies
         )
@@ -143,7 +164,7 @@ class Distances:
         if supply.reference.kind == NAME_KIND and noun in request.called and noun not in self._owned:
             return -_NAMELESS if traits.takes_name else _NAMELESS  # a name that is not enough to reach the thing
         if traits.takes_name:
-            return _MISNAMED if noun in self._named and supply.evidence in {MENTION, KINDRED} else 0.0
+            return 0.0
         around = {reference.noun for need in traits.needs for reference in need.references}
         sidestep = named and noun in self._named and noun not in around
         given = bool(traits.needs) and all(is_given(request, need) for need in traits.needs)

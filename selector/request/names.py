@@ -21,6 +21,8 @@ _FINDING: Final = lexicon.stems_of("find search locate")
 _ARTICLES: Final = lexicon.words_of("a an some any for me us")
 #: Korean words of degree.
 _DEGREES: Final = lexicon.words_of("가장 제일 많이 자주 더 덜 매우 아주")
+#: Particles of one syllable.
+_ONE_SYLLABLE: Final = frozenset("을를이가은는의도만에")
 _RELATIVES: Final = frozenset({"that", "which", "who"})
 
 
@@ -67,7 +69,7 @@ def _spans(spoken: list[Word], vocabulary: Container[str]) -> Iterator[tuple[int
     while i < len(spoken):
         if not _is_capital(spoken, i):
             if _is_sought(spoken, i, vocabulary) or (
-                _is_unknown_korean(spoken[i], vocabulary) and not _is_graded(spoken, i)
+                _is_unknown_korean(spoken[i], vocabulary) and not _is_grammar(spoken, i)
             ):
                 yield i, i + 1
             i += 1
@@ -112,9 +114,11 @@ def _is_unknown_korean(word: Word, vocabulary: Container[str]) -> bool:
     return not any(one in vocabulary for one in word.nouns) and f"={noun}" not in vocabulary
 
 
-def _is_graded(spoken: list[Word], i: int) -> bool:
-    """Tell whether a Korean word is of a degree or follows one: ``가장 많이 팔린``."""
-    return spoken[i].folded in _DEGREES or (i > 0 and spoken[i - 1].folded in _DEGREES)
+def _is_grammar(spoken: list[Word], i: int) -> bool:
+    """Tell whether a Korean word is of a degree or follows one (``가장 많이 팔린``), or a pronoun (``것을``)."""
+    word = spoken[i].folded
+    pronoun = word[:-1] in lexicon_ko.STOP and word[-1:] in _ONE_SYLLABLE
+    return pronoun or word in _DEGREES or (i > 0 and spoken[i - 1].folded in _DEGREES)
 
 
 def _is_sought(spoken: list[Word], i: int, vocabulary: Container[str]) -> bool:
