@@ -164,7 +164,7 @@ class Distances:
         if supply.reference.kind == NAME_KIND and noun in request.called and noun not in self._owned:
             return -_NAMELESS if traits.takes_name else _NAMELESS  # a name that is not enough to reach the thing
         if traits.takes_name:
-            return 0.0
+            return _MISNAMED if noun in self._named and supply.evidence in _INDIRECT else 0.0
         around = {reference.noun for need in traits.needs for reference in need.references}
         sidestep = named and noun in self._named and noun not in around
         given = bool(traits.needs) and all(is_given(request, need) for need in traits.needs)

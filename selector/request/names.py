@@ -18,7 +18,7 @@ _QUOTED: Final = re.compile(r"(?<!\w)(?:\"([^\"]{1,200})\"|“([^”]{1,200})”
 _LINKS: Final = lexicon.words_of("of the and a an in on for to at vs de la le du von van der & with from")
 #: Verbs of which the object may be anything, and what may stand before it.
 _FINDING: Final = lexicon.stems_of("find search locate")
-_ARTICLES: Final = lexicon.words_of("a an some any for me us")
+_ARTICLES: Final = lexicon.words_of("a an the some any for me us my")
 #: Korean words of degree.
 _DEGREES: Final = lexicon.words_of("가장 제일 많이 자주 더 덜 매우 아주")
 #: Particles of one syllable.
@@ -122,14 +122,18 @@ def _is_grammar(spoken: list[Word], i: int) -> bool:
 
 
 def _is_sought(spoken: list[Word], i: int, vocabulary: Container[str]) -> bool:
-    """Tell whether a word is what a verb of finding looks for and no tool knows: ``find a teapot``."""
+    """Tell whether a word is what a thing is about, or what a verb of finding looks for and no tool knows."""
     word = spoken[i]
-    if not word.folded.isascii() or not word.folded.isalpha() or _is_common(word, vocabulary):
+    if not word.folded.isascii() or not word.folded.isalpha() or word.folded in lexicon.STOP:
         return False
     before = i - 1
     while before >= 0 and spoken[before].folded in _ARTICLES and spoken[before].clause == word.clause:
         before -= 1
-    return before >= 0 and spoken[before].clause == word.clause and stem(spoken[before].folded) in _FINDING
+    if before < 0 or spoken[before].clause != word.clause:
+        return False
+    definite = any(one.folded in {"the", "my"} for one in spoken[before:i])
+    sought = stem(spoken[before].folded) in _FINDING and not definite and not _is_common(word, vocabulary)
+    return sought or spoken[before].folded == "about"
 
 
 def _said(spoken: list[Word], start: int, end: int, known: Container[str]) -> str:
