@@ -12,7 +12,7 @@ from selector.linking.evidence import CONFIDENCE, MENTION, NAMED, OWN, SHAPED, T
 from selector.linking.kinds import takes_names
 from selector.linking.links import ExplicitEdge, link_edges
 from selector.linking.names import NAME_KIND, Reference, bare_reference, is_plural, read_references
-from selector.linking.referents import collected_nouns, completed, referents, settled
+from selector.linking.referents import chosen_things, collected_nouns, completed, referents, settled
 from selector.linking.resources import (
     Known,
     Place,
@@ -198,6 +198,10 @@ class CatalogIndex:
         for one in objects:
             thing = one.thing or own_thing(tuple(shape_thing(one.fields, shapes).split()), one.outputs)
             yield from self._object_supplies(one, thing, shaped=not one.thing)
+            if one.place.listed and not one.place.container:
+                for noun in chosen_things(self.contracts[one.tool], self.known):
+                    others = self._object_supplies(one, (noun,), shaped=True)
+                    yield from (other for other in others if thing[-1:] != (noun,) == other.reference.thing)
 
     def _index_things(self, supplies: Iterable[Supply]) -> tuple[_ByThing, _ByThing]:
         """Index outputs by their thing, and by each shorter form of it."""

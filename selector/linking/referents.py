@@ -126,6 +126,20 @@ def _member(name: str, found: Collection[Reference], path: str) -> Iterator[Refe
                     yield Reference(noun, reference.kind)
 
 
+def chosen_things(contract: Contract, known: Collection[str]) -> list[str]:
+    """Return the things of which a call lists one kind or another, as a required input chooses: ``type: book, film``.
+
+    >>> kind = Input("type", True, "data", "query", "string", "", "", True, "", "", ("all", "album", "books"))
+    >>> chosen_things(Contract("charts", "get", "/charts", "", "", (kind,), (), ()), {"album", "book"})
+    ['album', 'book']
+    """
+    for one in contract.inputs:
+        nouns = [noun for value in one.values if (noun := "".join(name_nouns(value)[-1:])) in known]
+        if one.required and len(nouns) > 1:
+            return list(dict.fromkeys(nouns))
+    return []
+
+
 #: Kinds of which an object has several, each with a word for who gave it: ``iataCode``, ``serialNumber``.
 _QUALIFIED: Final = frozenset({"code", "no", "key", "slug", "handle"})
 
