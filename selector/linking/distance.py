@@ -19,6 +19,7 @@ from selector.linking.resources import is_pronoun, path_parts
 from selector.linking.standing import is_collection_of, whole_of
 from selector.request.definite import own_nouns, speaks_of_self
 from selector.request.reading import Request
+from selector.request.words import is_person
 
 #: What speaks for the collection that a path leads through, and for one that is called what it holds.
 _COLLECTION, _NAMESAKE = -0.3, -0.15
@@ -36,6 +37,8 @@ _ADDING: Final = frozenset({"post", "put"})
 _SHARED: Final = -0.9
 #: What speaks against a call that takes no name where one is said, and against one that takes that of another thing.
 _NAMELESS, _MISNAMED = 0.6, 1.2
+#: What speaks for a call that leads from people to what they have or did (``Ada's last concert``, ``concerts by Ada``).
+_DONE: Final = -0.4
 
 
 class Distances:
@@ -166,6 +169,8 @@ class Distances:
         if traits.takes_name:
             return _MISNAMED if noun in self._named and supply.evidence in _INDIRECT else 0.0
         around = {reference.noun for need in traits.needs for reference in need.references}
+        if around and all(map(is_person, around)) and any(name.agent and noun in name.never for name in request.names):
+            return _DONE
         sidestep = named and noun in self._named and noun not in around
         given = bool(traits.needs) and all(is_given(request, need) for need in traits.needs)
         return _NAMELESS if sidestep or ("" in self._named and given) else 0.0

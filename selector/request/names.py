@@ -162,6 +162,7 @@ def _never(spoken: list[Word], start: int, end: int) -> Iterator[str]:
     if spoken[end - 1].text.endswith(POSSESSIVE):
         for after in spoken[end : end + 4]:
             yield from roles(after.nouns)
+        return  # what stands before is of what is the name's own: ``the director of X's film``
     before = [word for word in spoken[:start] if word.clause == clause]
     while before and before[-1].folded in {"the", "a", "an"}:
         before.pop()
