@@ -239,6 +239,7 @@ def noun_stems(word: str) -> tuple[str, ...]:
     return (canonical(stemmed),)
 
 
+@lru_cache(maxsize=_REMEMBERED_NAMES)
 def name_nouns(name: str) -> tuple[str, ...]:
     """Return the canonical stems of a name's words in order.
 

@@ -86,14 +86,15 @@ def is_envelope(container: str) -> bool:
     return all(stem(word) in _ENVELOPES for word in words)
 
 
-def path_parts(path: str) -> list[tuple[str, bool]]:
+@lru_cache(maxsize=16_384)
+def path_parts(path: str) -> tuple[tuple[str, bool], ...]:
     """Return the segments of a path and which of them are parameters.
 
     >>> path_parts("/movie/{movie_id}/credits.json")
-    [('movie', False), ('movie_id', True), ('credits', False)]
+    (('movie', False), ('movie_id', True), ('credits', False))
     """
     parts = [_FORMAT.sub("", part) for part in path.split("/") if part]
-    return [(match[1], True) if (match := _PARAMETER.fullmatch(part)) else (part, False) for part in parts]
+    return tuple((match[1], True) if (match := _PARAMETER.fullmatch(part)) else (part, False) for part in parts)
 
 
 def input_references(name: str, tag: str, contract: Contract) -> tuple[Reference, ...]:

@@ -38,6 +38,7 @@ def outermost(supplies: Iterable[Supply]) -> list[Supply]:
     return [supply for group in found.values() for depth, supply in group if depth == min(one for one, _ in group)]
 
 
+@lru_cache(maxsize=16_384)
 def is_collection_of(producer: str, consumer: str, field: str) -> bool:
     """Tell whether a path is the collection from which a parameter of another chooses.
 
