@@ -1,4 +1,4 @@
-"""Rules of REST, OpenAPI, JSON Schema and speech by which closures find producers, each on a small catalog of our own."""
+"""Rules of REST, OpenAPI, JSON Schema and speech by which closures find producers, on small catalogs of our own."""
 
 from __future__ import annotations
 
