@@ -7,12 +7,12 @@ from typing import Any, Final, NamedTuple
 
 from selector.dependencies import DependencyClosure
 from selector.findings import Admission, Findings
-from selector.linking.address import Addresses
+from selector.linking.address import Addresses, paired
 from selector.linking.chains import Chains, Option, is_given
 from selector.linking.contract import is_open
 from selector.linking.distance import Distances
 from selector.linking.evidence import STATED, TIERS
-from selector.linking.filters import possessor_filter
+from selector.linking.filters import has_options, possessor_filter
 from selector.linking.index import CatalogIndex, Need, is_detail
 from selector.linking.kinds import DATA, PAGING
 from selector.linking.links import STATING, is_evidence
@@ -117,10 +117,11 @@ class Walk:
         return True
 
     def _gives(self, consumer: str, target: str, need: Need) -> bool:
-        request = self._request
-        if need.field.name in self._addresses.given:
-            return True
-        if request is None or not need.references or self._addresses.lacks_neighbour(consumer, need):
+        beside = need.field.name in paired(self._index.contracts[consumer].path)
+        request = self._request if need.references or beside else None
+        if request is None or (beside and need.field.name in self._addresses.given):
+            return request is not None
+        if not need.references or self._addresses.lacks_neighbour(consumer, need):
             return False
         if is_given(request, need):
             return True
@@ -300,7 +301,9 @@ class Walk:
     def _add_filter(self, target: str) -> None:
         """Find whose things a list is narrowed to, where the request names that and nothing else takes the name."""
         tools = [target, *self._found.admitted]
-        found = self._request and possessor_filter(self._index, self._request, self._chains, tools)
+        if not any(has_options(self._index, tool) for tool in tools) or self._request is None:
+            return
+        found = possessor_filter(self._index, self._request, self._chains, tools)
         if found and len(self._found.admitted) < ADMITTED and found.option.supply.tool != target:
             depth = max((one.depth for one in self._found.admitted.get(found.tool, ())), default=0) + 1
             if depth <= self._limits.hops:

@@ -8,13 +8,13 @@ speech: a thing that is called by its name is found by its name, and ``my`` thin
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 from selector.linking.chains import Option, is_given
-from selector.linking.contract import is_open
+from selector.linking.contract import Contract, is_open
 from selector.linking.evidence import KINDRED, MENTION, Supply
 from selector.linking.index import CatalogIndex
-from selector.linking.names import NAME_KIND, name_nouns
+from selector.linking.names import NAME_KIND, Reference, name_nouns
 from selector.linking.resources import is_pronoun, path_parts
 from selector.linking.standing import is_collection_of, whole_of
 from selector.request.definite import own_nouns, speaks_of_self
@@ -41,6 +41,15 @@ _NAMELESS, _MISNAMED = 0.6, 1.2
 _DONE: Final = -0.4
 
 
+class _Taker(NamedTuple):
+    """A call that takes an output: what its required inputs and those of its path refer to, and what it adds."""
+
+    contract: Contract
+    asks: frozenset[Reference]
+    around: frozenset[Reference]
+    adds: str
+
+
 class Distances:
     """How far outputs stand from what one request asks for, as costs (`selector.linking.chains`)."""
 
@@ -59,23 +68,33 @@ class Distances:
         options = list(options)
         supplies = [option.supply for option in options]
         named, listed = self._finds_by_name(supplies), self._lists(supplies)
+        taker = self._taker(consumer)
         found = [
             option._replace(
                 cost=option.cost
-                + self._of(option.supply, consumer, field, named=named)
+                + self._of(option.supply, taker, field, named=named)
                 + (_MISNAMED if listed and option.supply.evidence in _INDIRECT else 0.0)
             )
             for option in options
         ]
         return sorted(found, key=lambda option: option.order)
 
-    def _of(self, supply: Supply, consumer: str, field: str, *, named: bool) -> float:
-        cost = self._by_path(supply, consumer, field) + self._by_part(supply) + self._by_kind(supply)
+    def _taker(self, consumer: str) -> _Taker:
+        contract, needs = self._index.contracts[consumer], self._index.needs(consumer)
+        return _Taker(
+            contract,
+            frozenset(one for need in needs if is_open(need.field) for one in need.references),
+            frozenset(one for need in needs if need.field.location == "path" for one in need.references),
+            self._index.thing(consumer) if contract.method in _ADDING else "",
+        )
+
+    def _of(self, supply: Supply, consumer: _Taker, field: str, *, named: bool) -> float:
+        cost = self._by_path(supply, consumer.contract, field) + self._by_part(supply) + self._by_kind(supply)
         cost += self._by_owner(supply) + self._by_needs(supply, consumer)
         return cost + self._by_name(supply, named=named)
 
-    def _by_path(self, supply: Supply, consumer: str, field: str) -> float:
-        given, taken = self._index.contracts[supply.tool], self._index.contracts[consumer]
+    def _by_path(self, supply: Supply, taken: Contract, field: str) -> float:
+        given = self._index.contracts[supply.tool]
         same = given.path == taken.path
         last = path_parts(given.path)[-1:]
         namesake = any(not parameter and name_nouns(part)[-1:] == (supply.reference.noun,) for part, parameter in last)
@@ -126,19 +145,19 @@ class Distances:
             for one in givers
         )
 
-    def _by_needs(self, supply: Supply, consumer: str) -> float:
+    def _by_needs(self, supply: Supply, consumer: _Taker) -> float:
         """Return what speaks for a call that needs only what is needed anyway, and against adding what is there."""
-        index = self._index
-        around = {one for need in index.needs(consumer) if is_open(need.field) for one in need.references}
-        needs = [
-            need for need in index.traits(supply.tool).needs if not (self._request and is_given(self._request, need))
-        ]
-        around = {one for one in around if one.noun != supply.reference.noun}
-        shared = bool(needs) and all(not around.isdisjoint(need.references) for need in needs)
-        adds = index.contracts[consumer].method in _ADDING and index.thing(consumer) == supply.reference.noun
-        path = {one for need in index.needs(consumer) if need.field.location == "path" for one in need.references}
-        contained = adds and any(not path.isdisjoint(need.references) for need in index.traits(supply.tool).needs)
-        return _CONTAINED if contained else _SHARED if shared else 0.0
+        request, needs = self._request, self._index.traits(supply.tool).needs
+        if not needs:
+            return 0.0
+        if consumer.adds == supply.reference.noun and any(
+            not consumer.around.isdisjoint(need.references) for need in needs
+        ):
+            return _CONTAINED
+        left = [need for need in needs if not (request and is_given(request, need))]
+        noun = supply.reference.noun
+        shared = all(any(one in consumer.asks and one.noun != noun for one in need.references) for need in left)
+        return _SHARED if left and shared else 0.0
 
     def _finds_by_name(self, supplies: Iterable[Supply]) -> bool:
         """Tell whether some call finds things of the very kind that the request calls by name, and needs nothing."""

@@ -47,6 +47,11 @@ def possessor_filter(index: CatalogIndex, request: Request, chains: Chains, tool
     return None
 
 
+def has_options(index: CatalogIndex, tool: str) -> bool:
+    """Tell whether a call has an option that a thing found by its name may fill."""
+    return next(_options(index, tool), None) is not None
+
+
 def _options(index: CatalogIndex, tool: str) -> Iterator[Need]:
     for need in index.needs(tool):
         own = index.thing(tool) in {reference.noun for reference in need.references}
