@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from selector.dependencies import DependencyClosure
 from selector.findings import Admission, Findings
-from selector.linking.address import Addresses, paired
+from selector.linking.address import Addresses, is_mistyped, paired
 from selector.linking.chains import Chains, Option, is_given
 from selector.linking.contract import is_open
 from selector.linking.distance import Distances
@@ -121,7 +121,7 @@ class Walk:
         request = self._request if need.references or beside else None
         if request is None or (beside and need.field.name in self._addresses.given):
             return request is not None
-        if not need.references or self._addresses.lacks_neighbour(consumer, need):
+        if not need.references or self._addresses.lacks_neighbour(consumer, need) or is_mistyped(request, need):
             return False
         if is_given(request, need):
             return True

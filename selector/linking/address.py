@@ -12,6 +12,7 @@ from typing import Final
 
 from selector.linking.chains import is_given
 from selector.linking.index import CatalogIndex, Need
+from selector.linking.names import noun_stems
 from selector.linking.resources import path_parts
 from selector.request.reading import Request
 from selector.text import split_identifier
@@ -48,6 +49,22 @@ class Addresses:
         request = self._request
         named = f" {' '.join(split_identifier(need.field.name))} "
         return request is not None and (is_given(request, need) or named in request.spoken)
+
+
+def is_mistyped(request: Request, need: Need) -> bool:
+    """Tell whether what a request gives beside an input's thing is a name, where the input takes a number.
+
+    ``restart the server web-01`` gives no number of a server.
+    """
+    if need.field.type not in {"integer", "number"}:
+        return False
+    nouns = {reference.noun for reference in need.references}
+    beside = [
+        value
+        for word, value in pairwise(request.spoken.split())
+        if not nouns.isdisjoint(noun_stems(word)) and any(letter.isdigit() for letter in value)
+    ]
+    return bool(beside) and not any(value.strip("#").isdigit() for value in beside)
 
 
 def paired(path: str) -> frozenset[str]:

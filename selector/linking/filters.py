@@ -35,7 +35,7 @@ def possessor_filter(index: CatalogIndex, request: Request, chains: Chains, tool
         tools: the calls so far, in order.
     """
     called = list(tools)
-    whose = {name.thing for name in request.names if name.never or name.agent}
+    whose = {name.thing for name in request.names if name.never or name.agent or name.thing}
     if not whose or any(index.traits(tool).takes_name for tool in called):
         return None
     for tool in called:

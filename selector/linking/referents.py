@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Final
 
 from selector import lexicon
-from selector.linking.contract import Contract, Input
+from selector.linking.contract import Contract, Input, Output
 from selector.linking.evidence import MENTION, Supply
 from selector.linking.names import NAME_KIND, Reference, bare_reference, name_nouns, read_references
 from selector.linking.resources import input_references, is_envelope, path_parts, place_of, spoken_things
@@ -34,7 +34,7 @@ _SCALARS: Final = frozenset({"", "string", "integer", "number", "array"})
 
 
 def collected_nouns(contracts: Iterable[Contract]) -> frozenset[str]:
-    """Return the nouns of which a path leads to one of a collection: ``/albums/{id}``."""
+    """Return the nouns of which a path leads to one of a collection (``/albums/{id}``), or a response holds them."""
     found: set[str] = set()
     for contract in contracts:
         before = ""
@@ -42,7 +42,15 @@ def collected_nouns(contracts: Iterable[Contract]) -> frozenset[str]:
             if parameter and before:
                 found.update(name_nouns(before)[-1:])
             before = "" if parameter else part
+        found.update(noun for output in contract.outputs for noun in _held(output))
     return frozenset(found)
+
+
+def _held(output: Output) -> tuple[str, ...]:
+    """Return the noun of what a response holds at its top, with an id of its own: ``$.channels[*].id``."""
+    place = place_of(output.path)
+    top = place.parent.count(".") == 1 and not is_envelope(place.container)
+    return name_nouns(place.container)[-1:] if top and output.name.casefold() == "id" else ()
 
 
 def referents(one: Input, contract: Contract, collected: Collection[str]) -> tuple[Reference, ...]:
@@ -124,6 +132,8 @@ def _member(name: str, found: Collection[Reference], path: str) -> Iterator[Refe
             for reference in found:
                 if noun and reference.noun != noun[0] and noun[0] in reference.thing:
                     yield Reference(noun, reference.kind)
+            if noun and not found and noun[0] in part.casefold():
+                yield Reference(noun, "id")
 
 
 def chosen_things(contract: Contract, known: Collection[str]) -> list[str]:

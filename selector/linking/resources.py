@@ -30,12 +30,14 @@ _ENVELOPES: Final = lexicon.stems_of(
 _DOCUMENT_WORDS: Final = lexicon.stems_of(
     "list result results object objects response responses dto vo schema model entity summary detail details info"
     " base simple simplified full page data type view basic compact short extended public private item paged paging"
-    " collection ref reference read resource minimal v"
+    " collection ref reference read resource minimal v entry record"
 )
 #: Who asks, as the segment of a path.
 _PRONOUNS: Final = frozenset({("me",), ("my",), ("self",), ("mine",)})
 #: The format of a response, as the ending of a path.
 _FORMAT: Final = re.compile(r"\.(?:json|xml|yaml|csv|html)$")
+#: A call by the thing and what is done: ``/channels.list``.
+_CALL: Final = re.compile(r"[A-Za-z]+(?:\.[A-Za-z]+)+")
 _PARAMETER: Final = re.compile(r"[{:<\[]([^}>\]/]+)[}>\]]?")
 
 
@@ -94,6 +96,7 @@ def path_parts(path: str) -> tuple[tuple[str, bool], ...]:
     (('movie', False), ('movie_id', True), ('credits', False))
     """
     parts = [_FORMAT.sub("", part) for part in path.split("/") if part]
+    parts = [one for part in parts for one in (part.split(".") if _CALL.fullmatch(part) else (part,))]
     return tuple((match[1], True) if (match := _PARAMETER.fullmatch(part)) else (part, False) for part in parts)
 
 
@@ -247,8 +250,7 @@ def said_thing(schema: str, place: Place, tool: tuple[str, ...], known: Known, p
     Of a schema that names something else the tool says nothing, unless its path ends in the thing's collection.
     """
     said = schema_words(schema) if schema else ()
-    whole = name_nouns(schema) if schema else ()
-    found = whole if whole in known.things else _last(said, known)
+    found = _last(name_nouns(schema), known) or _last(said, known) if schema else ()
     if found or not place.container:
         return found or (() if said and not _is_collection(path, tool) else tool)
     return _last(container_nouns(place.container), known)
