@@ -7,13 +7,14 @@ speech: a thing that is called by its name is found by its name, and ``my`` thin
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Final, NamedTuple
 
 from selector.linking.chains import Option, is_given
 from selector.linking.contract import Contract, is_open
 from selector.linking.evidence import KINDRED, MENTION, Supply
 from selector.linking.index import CatalogIndex
+from selector.linking.kinds import takes_names
 from selector.linking.names import NAME_KIND, Reference, name_nouns
 from selector.linking.resources import is_pronoun, path_parts
 from selector.linking.standing import is_collection_of, whole_of
@@ -37,6 +38,8 @@ _ADDING: Final = frozenset({"post", "put"})
 _SHARED: Final = -0.9
 #: What speaks against a call that takes no name where one is said, and against one that takes that of another thing.
 _NAMELESS, _MISNAMED = 0.6, 1.2
+#: What speaks against a call that takes an address of mail, where none is given.
+_UNADDRESSED: Final = 2.0
 #: What speaks for a call that leads from people to what they have or did (``Ada's last concert``, ``concerts by Ada``).
 _DONE: Final = -0.4
 
@@ -61,19 +64,21 @@ class Distances:
         self._spoken = (request.nouns if request else frozenset[str]()) - {index.thing(target)}
         self._owned = own_nouns(spoken)
         self._named = frozenset(name.thing for name in names)
+        self._called = self._named | (request.called if request else frozenset[str]())
         self._self = not names and (bool(self._owned) or speaks_of_self(spoken))
 
     def nearest(self, options: Iterable[Option], consumer: str, field: str) -> list[Option]:
         """Return producers of an input in order when it counts where their outputs stand."""
         options = list(options)
         supplies = [option.supply for option in options]
-        named, listed = self._finds_by_name(supplies), self._lists(supplies)
+        named, listed = self._finds_by_name(supplies, self._named), self._lists(supplies)
+        found_by_name = listed and self._finds_by_name(supplies, self._called)
         taker = self._taker(consumer)
         found = [
             option._replace(
                 cost=option.cost
                 + self._of(option.supply, taker, field, named=named)
-                + (_MISNAMED if listed and option.supply.evidence in _INDIRECT else 0.0)
+                + (self._beside_list(option.supply, named=found_by_name) if listed else 0.0)
             )
             for option in options
         ]
@@ -159,21 +164,37 @@ class Distances:
         shared = all(any(one in consumer.asks and one.noun != noun for one in need.references) for need in left)
         return _SHARED if left and shared else 0.0
 
-    def _finds_by_name(self, supplies: Iterable[Supply]) -> bool:
-        """Tell whether some call finds things of the very kind that the request calls by name, and needs nothing."""
+    def _takes_addresses(self, tool: str) -> bool:
+        """Tell whether all that a call takes of a name is an address of mail."""
+        fields = (need.field for need in self._index.needs(tool) if not need.references)
+        naming = [one.name for one in fields if takes_names(one.name, one.kind, one.type)]
+        return bool(naming) and all("mail" in name.casefold() for name in naming)
+
+    def _finds_by_name(self, supplies: Iterable[Supply], things: Container[str]) -> bool:
+        """Tell whether some call finds one of some things by its name, and needs nothing."""
         return any(
-            one.reference.noun in self._named
-            and one.evidence not in _INDIRECT
+            one.reference.noun in things
+            and not self._is_indirect(one)
             and self._index.traits(one.tool).takes_name
             and not self._index.traits(one.tool).needs
             for one in supplies
         )
 
+    def _beside_list(self, supply: Supply, *, named: bool) -> float:
+        """Return what it counts that a list holds what the request names: it is read, if no call finds that by name."""
+        if self._is_indirect(supply):
+            return _MISNAMED
+        traits = self._index.traits(supply.tool)
+        return 0.0 if named or not supply.listed or traits.takes_name or traits.needs else -_MISNAMED
+
+    def _is_indirect(self, supply: Supply) -> bool:
+        return supply.evidence in _INDIRECT or bool(self._whole(supply))
+
     def _lists(self, supplies: Iterable[Supply]) -> bool:
         """Tell whether some call lists things of the very kind that the request calls by name, and needs nothing."""
         return any(
-            one.reference.noun in self._named
-            and one.evidence not in _INDIRECT
+            one.reference.noun in self._called
+            and not self._is_indirect(one)
             and one.listed
             and not self._index.traits(one.tool).needs
             for one in supplies
@@ -185,6 +206,8 @@ class Distances:
             return 0.0
         if supply.reference.kind == NAME_KIND and noun in request.called and noun not in self._owned:
             return -_NAMELESS if traits.takes_name else _NAMELESS  # a name that is not enough to reach the thing
+        if traits.takes_name and "@" not in request.spoken and self._takes_addresses(supply.tool):
+            return _UNADDRESSED
         if traits.takes_name:
             return _MISNAMED if noun in self._named and supply.evidence in _INDIRECT else 0.0
         around = {reference.noun for need in traits.needs for reference in need.references}

@@ -8,7 +8,7 @@ of the collection which the call is about, or of the object that it stands in.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -95,10 +95,20 @@ def _described(one: Input, collected: Collection[str]) -> Iterator[Reference]:
     said = [(match[2], match[1]) for match in _DESCRIBED.finditer(one.description.lower())]
     said += [(match[1], match[2]) for match in _DESCRIBED_BEFORE.finditer(one.description.lower())]
     for phrase, kind in said:
-        words = (word for word in phrase.split() if not word.endswith("'s"))
-        noun = next((noun for word in words if (noun := name_nouns(word)[-1:]) and noun[0] in collected), ())
+        noun = _first_noun([name_nouns(word)[-1:] for word in phrase.split() if not word.endswith("'s")], collected)
         if noun:
             yield from (Reference(noun, found.kind) for found in (*read_references(kind), *bare_reference(kind)))
+
+
+def _first_noun(nouns: Sequence[tuple[str, ...]], collected: Collection[str]) -> tuple[str, ...]:
+    """Return the first noun that has a collection, of a compound the last: ``seed artists`` are artists."""
+    found: tuple[str, ...] = ()
+    for noun in nouns:
+        if noun and noun[0] in collected:
+            found = noun
+        elif found:
+            break
+    return found
 
 
 def _owner(one: Input, contract: Contract, collected: Collection[str]) -> tuple[str, ...]:
@@ -115,8 +125,11 @@ def _owner(one: Input, contract: Contract, collected: Collection[str]) -> tuple[
 def _named_as_thing(one: Input, contract: Contract, collected: Collection[str]) -> Iterator[Reference]:
     """Yield the thing for which an input is named, whose identifier it takes: ``customer``, ``seed_artists``."""
     nouns = name_nouns(one.name)
-    own = {words[-1] for words in spoken_things(contract)}
-    if nouns and one.type in _SCALARS and nouns[-1] in collected and nouns[-1] not in own | _WRITTEN:
+    last = path_parts(contract.path)[-1:]
+    made = contract.method == "post" and any(
+        not parameter and name_nouns(part)[-1:] == nouns[-1:] for part, parameter in last
+    )
+    if nouns and one.type in _SCALARS and nouns[-1] in collected and nouns[-1] not in _WRITTEN and not made:
         yield Reference(nouns[-1:], "id")
 
 

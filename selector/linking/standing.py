@@ -23,7 +23,7 @@ def whole_of(path: str, thing: str) -> str:
     if not named:
         return ""
     last = named[-1]
-    if held[last][1] and not any(listed for _, listed in held[:last]):
+    if any(listed for _, listed in held[last:]) and not any(listed for _, listed in held[:last]):
         return ""
     outer = [name for name, _ in held[:last] if not is_envelope(name)]
     return name_nouns(outer[-1])[-1] if outer else thing
