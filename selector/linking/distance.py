@@ -33,6 +33,7 @@ _SAME_KIND: Final = 0.6
 #: What speaks against adding to a collection what is in it, and against going from a thing to itself as its own part.
 _CONTAINED: Final = 1.5
 _INDIRECT: Final = frozenset({MENTION, KINDRED})
+_ABOUT_SELF: Final = frozenset({"profile", "info", "account", "details"})
 _ADDING: Final = frozenset({"post", "put"})
 #: What speaks for a call that needs nothing but what is needed anyway.
 _SHARED: Final = -0.9
@@ -63,7 +64,8 @@ class Distances:
         names = request.names if request else ()
         self._spoken = (request.nouns if request else frozenset[str]()) - {index.thing(target)}
         self._owned = own_nouns(spoken)
-        self._named = frozenset(name.thing for name in names)
+        adds = target in index and index.contracts[target].method in _ADDING
+        self._named = frozenset(name.thing or (index.thing(target) if adds else "") for name in names)
         self._called = self._named | (request.called if request else frozenset[str]())
         self._self = not names and (bool(self._owned) or speaks_of_self(spoken))
 
@@ -135,7 +137,7 @@ class Distances:
 
     def _by_owner(self, supply: Supply) -> float:
         tool = supply.tool
-        if self._self and not supply.listed and self._is_mine(tool) and not self._index.traits(tool).needs:
+        if self._self and not supply.listed and _is_self_path(self._index.contracts[tool].path):
             return 0.0 if self._whole(supply) else _SELF
         return _OWN if supply.reference.noun in self._owned and not self._whole(supply) and self._is_mine(tool) else 0.0
 
@@ -220,3 +222,10 @@ class Distances:
 
 def _is_own_path(path: str) -> bool:
     return any(is_pronoun(part) for part, _ in path_parts(path))
+
+
+def _is_self_path(path: str) -> bool:
+    """Tell whether a path leads to who asks: ``/users/me``, ``/me/profile``."""
+    parts = [part for part, _ in path_parts(path)]
+    own = parts[-2:-1] if parts[-1:] and parts[-1].casefold() in _ABOUT_SELF else parts[-1:]
+    return any(map(is_pronoun, own))

@@ -15,7 +15,7 @@ from selector.linking.names import NAME_KIND, noun_stems
 from selector.request.reading import Request
 
 #: What a result is made from: ``suggest a recipe based on my last purchase``.
-_BASIS: Final = re.compile(r" (?:based on|according to|starting from|seeded (?:by|with))((?: \S+){1,4})")
+_BASIS: Final = re.compile(r" (?:based on|according to|starting from|similar to|seeded (?:by|with))((?: \S+){1,4})")
 
 
 def based_on(spoken: str) -> frozenset[str]:

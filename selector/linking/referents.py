@@ -8,7 +8,7 @@ of the collection which the call is about, or of the object that it stands in.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
@@ -95,20 +95,22 @@ def _described(one: Input, collected: Collection[str]) -> Iterator[Reference]:
     said = [(match[2], match[1]) for match in _DESCRIBED.finditer(one.description.lower())]
     said += [(match[1], match[2]) for match in _DESCRIBED_BEFORE.finditer(one.description.lower())]
     for phrase, kind in said:
-        noun = _first_noun([name_nouns(word)[-1:] for word in phrase.split() if not word.endswith("'s")], collected)
-        if noun:
+        for noun in _nouns(phrase, collected):
             yield from (Reference(noun, found.kind) for found in (*read_references(kind), *bare_reference(kind)))
 
 
-def _first_noun(nouns: Sequence[tuple[str, ...]], collected: Collection[str]) -> tuple[str, ...]:
-    """Return the first noun that has a collection, of a compound the last: ``seed artists`` are artists."""
-    found: tuple[str, ...] = ()
-    for noun in nouns:
-        if noun and noun[0] in collected:
-            found = noun
-        elif found:
-            break
-    return found
+def _nouns(phrase: str, collected: Collection[str]) -> Iterator[tuple[str, ...]]:
+    """Yield of each alternative the first noun that has a collection, of a compound the last: ``seed artists``."""
+    for part in re.split(r" (?:or|and) ", phrase):
+        found: tuple[str, ...] = ()
+        for word in part.split():
+            noun = () if word.endswith("'s") else name_nouns(word)[-1:]
+            if noun and noun[0] in collected:
+                found = noun
+            elif found:
+                break
+        if found:
+            yield found
 
 
 def _owner(one: Input, contract: Contract, collected: Collection[str]) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ _DOCUMENT_WORDS: Final = lexicon.stems_of(
     " collection ref reference read resource minimal v entry record"
 )
 #: Who asks, as the segment of a path.
-_PRONOUNS: Final = frozenset({("me",), ("my",), ("self",), ("mine",)})
+_PRONOUNS: Final = frozenset((stem(word),) for word in ("me", "my", "mine", "self", "myself"))
 #: The format of a response, as the ending of a path.
 _FORMAT: Final = re.compile(r"\.(?:json|xml|yaml|csv|html)$")
 #: A call by the thing and what is done: ``/channels.list``.
