@@ -122,7 +122,7 @@ class Chains:
         self._filled = filled
         self._blocked = blocked
         self._stated = stated
-        self._owned = frozenset(_owned(request)) if request else frozenset()
+        self._owned = frozenset(_owned(request)) - held_nouns(index, target) if request else frozenset()
         self._superlative = request is not None and bool(_SUPERLATIVE.search(request.spoken))
         self._terms = _terms(index, request, target) if request else []
         self._costs: dict[tuple[Reference, int], float] = {}
@@ -290,6 +290,13 @@ def _terms(index: CatalogIndex, request: Request, target: str) -> list[_Term]:
         if postings and not own and term.word not in _TIMES:
             found.append((term.weight, postings))
     return found
+
+
+def held_nouns(index: CatalogIndex, target: str) -> frozenset[str]:
+    """Return the things that a call changes and its path leads to: what is put into one's list is not found in it."""
+    needs = index.needs(target) if index.judgement(target).changes else ()
+    around = (need for need in needs if need.field.required and need.field.location == "path")
+    return frozenset(reference.noun for need in around for reference in need.references)
 
 
 def _owned(request: Request) -> Iterator[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from typing import Final, NamedTuple
 
-from selector.linking.chains import Option, is_given
+from selector.linking.chains import Option, held_nouns, is_given
 from selector.linking.contract import Contract, is_open
 from selector.linking.evidence import KINDRED, MENTION, Supply
 from selector.linking.index import CatalogIndex
@@ -67,6 +67,8 @@ class Distances:
         adds = target in index and index.contracts[target].method in _ADDING
         self._named = frozenset(name.thing or (index.thing(target) if adds else "") for name in names)
         self._called = self._named | (request.called if request else frozenset[str]())
+        self._held = held_nouns(index, target)
+        self._target = target
         self._self = not names and (bool(self._owned) or speaks_of_self(spoken))
 
     def nearest(self, options: Iterable[Option], consumer: str, field: str) -> list[Option]:
@@ -97,7 +99,7 @@ class Distances:
 
     def _of(self, supply: Supply, consumer: _Taker, field: str, *, named: bool) -> float:
         cost = self._by_path(supply, consumer.contract, field) + self._by_part(supply) + self._by_kind(supply)
-        cost += self._by_owner(supply) + self._by_needs(supply, consumer)
+        cost += self._by_owner(supply, consumer.contract.name) + self._by_needs(supply, consumer)
         return cost + self._by_name(supply, named=named)
 
     def _by_path(self, supply: Supply, taken: Contract, field: str) -> float:
@@ -135,11 +137,17 @@ class Distances:
         how = {word for part, parameter in parts if not parameter for word in name_nouns(part)} - {noun}
         return _SAME_KIND if self._request and how.isdisjoint(self._request.nouns) else 0.0
 
-    def _by_owner(self, supply: Supply) -> float:
+    def _by_owner(self, supply: Supply, consumer: str) -> float:
         tool = supply.tool
         if self._self and not supply.listed and _is_self_path(self._index.contracts[tool].path):
             return 0.0 if self._whole(supply) else _SELF
-        return _OWN if supply.reference.noun in self._owned and not self._whole(supply) and self._is_mine(tool) else 0.0
+        noun = supply.reference.noun
+        if noun not in self._owned or self._whole(supply) or not self._is_mine(tool):
+            return 0.0
+        if noun not in self._held:
+            return _OWN
+        direct = _is_own_path(self._index.contracts[tool].path)
+        return _OWN + (_OWN_PART if direct else 0.0) if consumer == self._target else 0.0
 
     def _is_mine(self, tool: str) -> bool:
         """Tell whether a call reads what is of who asks: its path says so, or its one need is who asks."""
