@@ -71,7 +71,8 @@ def referents(one: Input, contract: Contract, collected: Collection[str]) -> tup
     described = tuple(dict.fromkeys(_described(one, collected)))
     bare = [reference for reference in read_references(one.name) if not reference.thing]
     if described and (bare or not read_references(one.name)):
-        return described
+        own = {words[-1] for words in spoken_things(contract)}
+        return tuple(found for found in described if found.noun in own) or described
     thing = _owner(one, contract, collected) if bare else ()
     if thing:
         return tuple(Reference(thing, reference.kind) for reference in bare)
