@@ -7,6 +7,7 @@ speech: a thing that is called by its name is found by its name, and ``my`` thin
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable
 from typing import Final, NamedTuple
 
@@ -28,6 +29,8 @@ _COLLECTION, _NAMESAKE = -0.3, -0.15
 _PART, _OWN_PART = 0.3, -2.0
 #: What speaks for what is one's own and for who asks, where a service keeps that under a path of its own.
 _OWN, _SELF = -1.0, -1.0
+#: What speaks for who asks, where a call takes two of a kind: one who acts, by its path, and one who is acted on.
+_ACTOR: Final = -2.5
 #: What speaks against a call that leads from a thing to others of its kind, where the request has no word for how.
 _SAME_KIND: Final = 0.6
 #: What speaks against adding to a collection what is in it, and against going from a thing to itself as its own part.
@@ -39,19 +42,28 @@ _ADDING: Final = frozenset({"post", "put"})
 _SHARED: Final = -0.9
 #: What speaks against a call that takes no name where one is said, and against one that takes that of another thing.
 _NAMELESS, _MISNAMED = 0.6, 1.2
-#: What speaks against a call that takes an address of mail, where none is given.
+#: What speaks against a call that takes an address of mail, where none is given; for it, where one is.
 _UNADDRESSED: Final = 2.0
 #: What speaks for a call that leads from people to what they have or did (``Ada's last concert``, ``concerts by Ada``).
 _DONE: Final = -0.4
 
 
 class _Taker(NamedTuple):
-    """A call that takes an output: what its required inputs and those of its path refer to, and what it adds."""
+    """A call that takes an output.
+
+    Attributes:
+        contract: its contract.
+        asks: what its required inputs refer to.
+        around: what those of its path refer to.
+        adds: the thing that it adds, if it does.
+        twins: the things of which it takes two.
+    """
 
     contract: Contract
     asks: frozenset[Reference]
     around: frozenset[Reference]
     adds: str
+    twins: frozenset[str]
 
 
 class Distances:
@@ -69,6 +81,8 @@ class Distances:
         self._called = self._named | (request.called if request else frozenset[str]())
         self._held = held_nouns(index, target)
         self._target = target
+        #: All names are those of what is changed; nothing else is named.
+        self._used_up = bool(names) and all(name.thing in self._held for name in names)
         self._self = not names and (bool(self._owned) or speaks_of_self(spoken))
 
     def nearest(self, options: Iterable[Option], consumer: str, field: str) -> list[Option]:
@@ -95,19 +109,18 @@ class Distances:
             frozenset(one for need in needs if is_open(need.field) for one in need.references),
             frozenset(one for need in needs if need.field.location == "path" for one in need.references),
             self._index.thing(consumer) if contract.method in _ADDING else "",
+            _twice([{one.noun for one in need.references} for need in needs if is_open(need.field)]),
         )
 
     def _of(self, supply: Supply, consumer: _Taker, field: str, *, named: bool) -> float:
         cost = self._by_path(supply, consumer.contract, field) + self._by_part(supply) + self._by_kind(supply)
-        cost += self._by_owner(supply, consumer.contract.name) + self._by_needs(supply, consumer)
+        cost += self._by_owner(supply, consumer, field) + self._by_needs(supply, consumer)
         return cost + self._by_name(supply, named=named)
 
     def _by_path(self, supply: Supply, taken: Contract, field: str) -> float:
         given = self._index.contracts[supply.tool]
         same = given.path == taken.path
-        last = path_parts(given.path)[-1:]
-        namesake = any(not parameter and name_nouns(part)[-1:] == (supply.reference.noun,) for part, parameter in last)
-        cost = _NAMESAKE if namesake else 0.0
+        cost = _NAMESAKE if _last_noun(given.path) == supply.reference.noun else 0.0
         if same and taken.method in _ADDING:
             return cost + _CONTAINED
         collected = (same and taken.method == "delete") or is_collection_of(given.path, taken.path, field)
@@ -115,7 +128,8 @@ class Distances:
 
     def _whole(self, supply: Supply) -> str:
         """Return the noun of what an output's object is a part of, empty if that is of its own kind."""
-        whole = whole_of(supply.path, self._index.thing(supply.tool))
+        thing = self._index.thing(supply.tool) or _last_noun(self._index.contracts[supply.tool].path)
+        whole = whole_of(supply.path, thing)
         return "" if whole == supply.reference.noun else whole
 
     def _by_part(self, supply: Supply) -> float:
@@ -137,17 +151,18 @@ class Distances:
         how = {word for part, parameter in parts if not parameter for word in name_nouns(part)} - {noun}
         return _SAME_KIND if self._request and how.isdisjoint(self._request.nouns) else 0.0
 
-    def _by_owner(self, supply: Supply, consumer: str) -> float:
+    def _by_owner(self, supply: Supply, consumer: _Taker, field: str) -> float:
         tool = supply.tool
-        if self._self and not supply.listed and _is_self_path(self._index.contracts[tool].path):
-            return 0.0 if self._whole(supply) else _SELF
+        acts = supply.reference.noun in consumer.twins and "{" + field + "}" in consumer.contract.path
+        if (self._self or acts) and not supply.listed and _is_self_path(self._index.contracts[tool].path):
+            return 0.0 if self._whole(supply) else _ACTOR if acts else _SELF
         noun = supply.reference.noun
         if noun not in self._owned or self._whole(supply) or not self._is_mine(tool):
             return 0.0
         if noun not in self._held:
             return _OWN
         direct = _is_own_path(self._index.contracts[tool].path)
-        return _OWN + (_OWN_PART if direct else 0.0) if consumer == self._target else 0.0
+        return _OWN + (_OWN_PART if direct else 0.0) if consumer.contract.name == self._target else 0.0
 
     def _is_mine(self, tool: str) -> bool:
         """Tell whether a call reads what is of who asks: its path says so, or its one need is who asks."""
@@ -187,6 +202,7 @@ class Distances:
             and not self._is_indirect(one)
             and self._index.traits(one.tool).takes_name
             and not self._index.traits(one.tool).needs
+            and not self._takes_addresses(one.tool)
             for one in supplies
         )
 
@@ -216,16 +232,29 @@ class Distances:
             return 0.0
         if supply.reference.kind == NAME_KIND and noun in request.called and noun not in self._owned:
             return -_NAMELESS if traits.takes_name else _NAMELESS  # a name that is not enough to reach the thing
-        if traits.takes_name and "@" not in request.spoken and self._takes_addresses(supply.tool):
-            return _UNADDRESSED
+        if traits.takes_name and self._takes_addresses(supply.tool):
+            return -_UNADDRESSED if "@" in request.spoken else _UNADDRESSED
         if traits.takes_name:
             return _MISNAMED if noun in self._named and supply.evidence in _INDIRECT else 0.0
+        if self._used_up and noun not in self._held and not traits.needs:
+            return -_MISNAMED
         around = {reference.noun for need in traits.needs for reference in need.references}
         if around and all(map(is_person, around)) and any(name.agent and noun in name.never for name in request.names):
             return _DONE
         sidestep = named and noun in self._named and noun not in around
         given = bool(traits.needs) and all(is_given(request, need) for need in traits.needs)
         return _NAMELESS if sidestep or ("" in self._named and given) else 0.0
+
+
+def _last_noun(path: str) -> str:
+    """Return the noun that a path ends in; empty for a parameter."""
+    return next((name_nouns(part)[-1] for part, parameter in path_parts(path)[-1:] if not parameter), "")
+
+
+def _twice(groups: Iterable[Iterable[str]]) -> frozenset[str]:
+    """Return what stands in several groups."""
+    counted = Counter(noun for group in groups for noun in group)
+    return frozenset(noun for noun, times in counted.items() if times > 1)
 
 
 def _is_own_path(path: str) -> bool:

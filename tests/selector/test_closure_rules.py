@@ -232,3 +232,44 @@ def test_records_of_acts_are_read_and_never_let_an_act_in() -> None:
     }
     assert close("getBadge", tools, "badge of the latest registration at fair F-3") == ["list_registrations"]
     assert close("getBadge", {name: tools[name] for name in ("create_registration", "getBadge")}, "find a badge") == []
+
+
+#: A harbour whose calls are named for the thing and what is done; berths are held by their number.
+HARBOUR: dict[str, Tool] = {
+    "crews_list": tool("/crews.list", {}, ["$.crews[*].id", "$.crews[*].name"]),
+    "crews_info": tool("/crews.info", {"crew": "query"}, ["$.crew.id", "$.crew.name"]),
+    "crews_byMail": tool("/crews.lookup", {"email": "query"}, ["$.crew.id", "$.crew.name"]),
+    "crews_dismiss": tool("/crews.dismiss", {"crew": "body"}, [], method="post"),
+    "log_search": tool("/log.search", {"q": "query"}, ["$.entries[*].ts", "$.entries[*].crew.id"]),
+    "berths_list": tool("/berths", {}, ["$.berths[*].id:integer", "$.berths[*].name"]),
+    "berths_close": described(
+        tool("/berths/{berth_id}/closure", {"berth_id": "path"}, [], method="post"), "berth_id", field_type="integer"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("target", "query", "required"),
+    [
+        ("crews_dismiss", "dismiss the crew Albatross", ["crews_list"]),
+        ("crews_dismiss", "dismiss the crew of ada@example.com", ["crews_byMail"]),
+        ("crews_dismiss", "dismiss crew K-12", []),
+        ("berths_close", "close the berth north-2", ["berths_list"]),
+        ("berths_close", "close berth 17", []),
+    ],
+)
+def test_calls_named_for_a_thing_and_names_where_numbers_are_taken(
+    target: str, query: str, required: list[str]
+) -> None:
+    assert close(target, HARBOUR, query) == required
+
+
+def test_who_acts_on_somebody_is_not_whom_they_act_on() -> None:
+    tools = {
+        "getMe": tool("/pilots/me", {}, ["$.pilot.id"]),
+        "findPilot": tool("/pilots/search", {"name": "query"}, ["$.pilots[*].id", "$.pilots[*].name"]),
+        "greet": tool(
+            "/pilots/{id}/greetings", {"id": "path", "target_pilot_id": "body"}, ["$.greeted"], method="post"
+        ),
+    }
+    assert close("greet", tools, "greet the pilot Ada Byron for me") == ["findPilot", "getMe"]
