@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from selector import lexicon
 from selector.linking.evidence import JUDGED, KINDRED, MENTION, NAMED, OWN, SHAPED, STATED, TAGGED, Supply, compatible
+from selector.linking.held import held_nouns
 from selector.linking.index import CatalogIndex, Need
 from selector.linking.links import STATING, ExplicitEdge
 from selector.linking.names import NAME_KIND, Reference, noun_stems
@@ -290,13 +291,6 @@ def _terms(index: CatalogIndex, request: Request, target: str) -> list[_Term]:
         if postings and not own and term.word not in _TIMES:
             found.append((term.weight, postings))
     return found
-
-
-def held_nouns(index: CatalogIndex, target: str) -> frozenset[str]:
-    """Return the things that a call changes and its path leads to: what is put into one's list is not found in it."""
-    needs = index.needs(target) if index.judgement(target).changes else ()
-    around = (need for need in needs if need.field.required and need.field.location == "path")
-    return frozenset(reference.noun for need in around for reference in need.references)
 
 
 def _owned(request: Request) -> Iterator[str]:

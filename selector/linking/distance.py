@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Container, Iterable
 from typing import Final, NamedTuple
 
-from selector.linking.chains import Option, held_nouns, is_given
+from selector.linking.chains import Option, is_given
 from selector.linking.contract import Contract, is_open
 from selector.linking.evidence import KINDRED, MENTION, Supply
+from selector.linking.held import held_nouns
 from selector.linking.index import CatalogIndex
 from selector.linking.kinds import takes_names
 from selector.linking.names import NAME_KIND, Reference, name_nouns
