@@ -6,17 +6,18 @@ from collections import deque
 from typing import Any, Final, NamedTuple
 
 from selector.dependencies import DependencyClosure
+from selector.details import detail_of, instead_of, sole_want
 from selector.findings import Admission, Findings
-from selector.linking.address import Addresses, is_mistyped, paired
+from selector.linking.address import Addresses, paired
 from selector.linking.chains import Chains, Option, is_given
 from selector.linking.contract import is_open
 from selector.linking.distance import Distances
 from selector.linking.evidence import STATED, TIERS
 from selector.linking.filters import has_options, possessor_filter
-from selector.linking.index import CatalogIndex, Need, is_detail
+from selector.linking.index import CatalogIndex, Need
 from selector.linking.kinds import DATA, PAGING
 from selector.linking.links import STATING, is_evidence
-from selector.linking.names import is_plural, read_references
+from selector.linking.names import read_references
 from selector.linking.options import asks_for_option
 from selector.overlay import Edges, hints_of
 from selector.permission import Permission
@@ -119,10 +120,9 @@ class Walk:
     def _gives(self, consumer: str, target: str, need: Need) -> bool:
         beside = need.field.name in paired(self._index.contracts[consumer].path)
         request = self._request if need.references or beside else None
-        if request is None or (beside and need.field.name in self._addresses.given):
-            return request is not None
-        if not need.references or self._addresses.lacks_neighbour(consumer, need) or is_mistyped(request, need):
-            return False
+        told = self._addresses.tells(consumer, need) if request else False
+        if request is None or told is not None:
+            return bool(told)
         if is_given(request, need):
             return True
         open_needs = [one for one in self._index.needs(target) if is_open(one.field) and one.references]
@@ -193,15 +193,11 @@ class Walk:
     def _shortened(self, best: Option, usable: list[Option], hops: int) -> Option:
         """Return the producer of a detail where that gives what the detail would be read for."""
         tool = best.supply.tool
-        wants = [one for one in self._index.traits(tool).needs if not self._is_filled(one)]
-        if len(wants) != 1 or best.edge or self._gives(tool, "", wants[0]):
+        want = sole_want(self._index, best, self._limits.available | self._limits.context)
+        if want is None or self._gives(tool, "", want):
             return best
-        if not is_detail(self._index.contracts[tool]) and not is_plural(wants[0].field.name):
-            return best
-        feeding = self._distances.nearest(self._chains.options(tool, wants[0], hops - 1), tool, wants[0].field.name)
-        first = next((one.supply.tool for one in feeding if one.cost < _NEVER), "")
-        evidence = best.supply.evidence
-        return next((one for one in usable if one.supply.tool == first and one.supply.evidence == evidence), best)
+        options = self._chains.options(tool, want, hops - 1)
+        return instead_of(best, self._distances.nearest(options, tool, want.field.name), usable)
 
     def _discovers(self, need: Need, option: Option) -> bool:
         """Whether the request asks to find, or names, what a producer gives; what is stated needs no asking."""
@@ -317,23 +313,11 @@ class Walk:
             return
         for tool, admissions in sorted(self._found.admitted.items()):
             for admission in admissions:
-                detail = self._detail_of(target, admission)
+                detail = detail_of(self._index, target, admission)
                 if detail and detail not in self._found.admitted and admission.consumer == target:
                     step = Admission(target, admission.need, admission.option, admission.depth)
                     self._found.detours.append({"tool": detail, "before": tool, "admission": step})
                     return
-
-    def _detail_of(self, target: str, admission: Admission) -> str:
-        reference = admission.option.supply.reference
-        echoes = {supply.tool for supply in self._index.supplies(reference) if supply.echo}
-        found = [
-            name
-            for name in sorted(echoes - {target, admission.option.supply.tool})
-            if self._index.thing(name) == reference.noun
-            and is_detail(self._index.contracts[name])
-            and not self._index.judgement(name).changes
-        ]
-        return min(found, key=lambda name: (len(self._index.needs(name)), name), default="")
 
     def _add_hints(self, target: str) -> None:
         for name in hints_of(self._edges, target):

@@ -37,7 +37,17 @@ class Addresses:
         path = index.contracts[target].path if target in index else ""
         self.given = addressed(path, request.spoken) if request else frozenset[str]()
 
-    def lacks_neighbour(self, consumer: str, need: Need) -> bool:
+    def tells(self, consumer: str, need: Need) -> bool | None:
+        """Return whether the request gives an input, as far as address and type tell; None if they tell nothing."""
+        if self._request is None:
+            return False
+        if need.field.name in self.given and need.field.name in paired(self._index.contracts[consumer].path):
+            return True
+        if not need.references or self._lacks_neighbour(consumer, need) or is_mistyped(self._request, need):
+            return False
+        return None
+
+    def _lacks_neighbour(self, consumer: str, need: Need) -> bool:
         """Tell whether an input addresses a thing together with one that nobody gives."""
         pair = paired(self._index.contracts[consumer].path)
         if need.field.name not in pair:
