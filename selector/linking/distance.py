@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable
 from typing import Final, NamedTuple
+from weakref import WeakKeyDictionary
 
 from selector.linking.chains import Option, is_given
 from selector.linking.contract import Contract, is_open
@@ -49,6 +50,26 @@ _UNADDRESSED: Final = 2.0
 _DONE: Final = -0.4
 
 
+class _Standing(NamedTuple):
+    """What the catalog alone tells of an output.
+
+    Attributes:
+        whole: the noun of what its object is a part of; empty if that is of its own kind.
+        last: the noun that its call's path ends in.
+        how: the other nouns there.
+        around: the nouns of what its call must be given.
+    """
+
+    whole: str
+    last: str
+    how: frozenset[str]
+    around: frozenset[str]
+
+
+#: Read once a catalog, as calls ask for them.
+_STANDINGS: Final[WeakKeyDictionary[CatalogIndex, dict[Supply, _Standing]]] = WeakKeyDictionary()
+
+
 class _Taker(NamedTuple):
     """A call that takes an output.
 
@@ -72,6 +93,7 @@ class Distances:
 
     def __init__(self, index: CatalogIndex, request: Request | None, target: str) -> None:
         self._index = index
+        self._standings = _STANDINGS.setdefault(index, {})
         self._request = request
         spoken = request.spoken if request else ""
         names = request.names if request else ()
@@ -121,17 +143,33 @@ class Distances:
     def _by_path(self, supply: Supply, taken: Contract, field: str) -> float:
         given = self._index.contracts[supply.tool]
         same = given.path == taken.path
-        cost = _NAMESAKE if _last_noun(given.path) == supply.reference.noun else 0.0
+        cost = _NAMESAKE if self._standing(supply).last == supply.reference.noun else 0.0
         if same and taken.method in _ADDING:
             return cost + _CONTAINED
         collected = (same and taken.method == "delete") or is_collection_of(given.path, taken.path, field)
         return cost + (_COLLECTION if collected else 0.0)
 
+    def _standing(self, supply: Supply) -> _Standing:
+        found = self._standings.get(supply)
+        if found is None:
+            found = self._standings[supply] = self._read_standing(supply)
+        return found
+
+    def _read_standing(self, supply: Supply) -> _Standing:
+        noun, tool = supply.reference.noun, supply.tool
+        end = [
+            name_nouns(part) for part, parameter in path_parts(self._index.contracts[tool].path)[-1:] if not parameter
+        ]
+        nouns = end[0] if end else ()
+        last = nouns[-1] if nouns else ""
+        whole = whole_of(supply.path, self._index.thing(tool) or last)
+        needs = self._index.traits(tool).needs
+        around = frozenset(reference.noun for need in needs for reference in need.references)
+        return _Standing("" if whole == noun else whole, last, frozenset(nouns) - {noun}, around)
+
     def _whole(self, supply: Supply) -> str:
         """Return the noun of what an output's object is a part of, empty if that is of its own kind."""
-        thing = self._index.thing(supply.tool) or _last_noun(self._index.contracts[supply.tool].path)
-        whole = whole_of(supply.path, thing)
-        return "" if whole == supply.reference.noun else whole
+        return self._standing(supply).whole
 
     def _by_part(self, supply: Supply) -> float:
         whole = self._whole(supply)
@@ -142,15 +180,12 @@ class Distances:
         return 0.0 if whole in self._spoken else _PART
 
     def _by_kind(self, supply: Supply) -> float:
-        noun = supply.reference.noun
-        around = {reference.noun for need in self._index.traits(supply.tool).needs for reference in need.references}
-        if around != {noun}:
+        standing = self._standing(supply)
+        if standing.around != {supply.reference.noun}:
             return 0.0
-        if self._whole(supply):
+        if standing.whole:
             return _CONTAINED
-        parts = path_parts(self._index.contracts[supply.tool].path)[-1:]
-        how = {word for part, parameter in parts if not parameter for word in name_nouns(part)} - {noun}
-        return _SAME_KIND if self._request and how.isdisjoint(self._request.nouns) else 0.0
+        return _SAME_KIND if self._request and standing.how.isdisjoint(self._request.nouns) else 0.0
 
     def _by_owner(self, supply: Supply, consumer: _Taker, field: str) -> float:
         tool = supply.tool
@@ -239,17 +274,12 @@ class Distances:
             return _MISNAMED if noun in self._named and supply.evidence in _INDIRECT else 0.0
         if self._used_up and noun not in self._held and not traits.needs:
             return -_MISNAMED
-        around = {reference.noun for need in traits.needs for reference in need.references}
+        around = self._standing(supply).around
         if around and all(map(is_person, around)) and any(name.agent and noun in name.never for name in request.names):
             return _DONE
         sidestep = named and noun in self._named and noun not in around
         given = bool(traits.needs) and all(is_given(request, need) for need in traits.needs)
         return _NAMELESS if sidestep or ("" in self._named and given) else 0.0
-
-
-def _last_noun(path: str) -> str:
-    """Return the noun that a path ends in; empty for a parameter."""
-    return next((name_nouns(part)[-1] for part, parameter in path_parts(path)[-1:] if not parameter), "")
 
 
 def _twice(groups: Iterable[Iterable[str]]) -> frozenset[str]:
