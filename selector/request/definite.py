@@ -31,15 +31,17 @@ def own_nouns(spoken: str) -> frozenset[str]:
     return frozenset(noun for match in _OWN.finditer(spoken) for word in match[1].split() for noun in noun_stems(word))
 
 
-#: Who asks, as one who has or gets something.
-_SELF: Final = re.compile(r" (?:am i|do i|have i|did i|i am|to me|for me|me in|나를|나에게|저를|저에게|제가|내가) ")
+#: Who asks, as one who has or gets something; ``read it to me`` only asks to be told.
+_SELF: Final = re.compile(
+    r"(?<! it)(?<! them) (?:am i|do i|have i|did i|i am|to me|for me|me in|나를|나에게|저를|저에게|제가|내가) "
+)
 
 
 def speaks_of_self(spoken: str) -> bool:
     """Tell whether a request speaks of who asks.
 
-    >>> speaks_of_self(" which clubs am i in "), speaks_of_self(" show me the clubs ")
-    (True, False)
+    >>> speaks_of_self(" which clubs am i in "), speaks_of_self(" show me the clubs "), speaks_of_self(" read it to me ")
+    (True, False, False)
     """
     return bool(_SELF.search(spoken))
 
