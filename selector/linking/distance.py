@@ -16,7 +16,7 @@ from selector.linking.chains import Option, is_given
 from selector.linking.contract import Contract, is_open
 from selector.linking.evidence import KINDRED, MENTION, Supply
 from selector.linking.held import held_nouns
-from selector.linking.index import CatalogIndex
+from selector.linking.index import CatalogIndex, Traits
 from selector.linking.kinds import takes_names
 from selector.linking.names import NAME_KIND, Reference, name_nouns
 from selector.linking.resources import is_pronoun, path_parts
@@ -51,19 +51,29 @@ _DONE: Final = -0.4
 
 
 class _Standing(NamedTuple):
-    """What the catalog alone tells of an output.
+    """What the catalog alone tells of an output and of the call that gives it.
 
     Attributes:
+        path: the path of its call.
         whole: the noun of what its object is a part of; empty if that is of its own kind.
-        last: the noun that its call's path ends in.
+        last: the noun that the path ends in.
         how: the other nouns there.
-        around: the nouns of what its call must be given.
+        around: the nouns of what the call must be given.
+        indirect: the output is a part of something, or mentions another thing than that it stands in.
+        own: the path says that the call reads what is of who asks.
+        traits: what the call's inputs mean.
+        mailed: all that the call takes of a name is an address of mail.
     """
 
+    path: str
     whole: str
     last: str
     how: frozenset[str]
     around: frozenset[str]
+    indirect: bool
+    own: bool
+    traits: Traits
+    mailed: bool
 
 
 #: Read once a catalog, as calls ask for them.
@@ -75,13 +85,15 @@ class _Taker(NamedTuple):
 
     Attributes:
         contract: its contract.
+        field: the input that it fills.
         asks: what its required inputs refer to.
         around: what those of its path refer to.
         adds: the thing that it adds, if it does.
-        twins: the things of which it takes two.
+        twins: the things of which it takes two, if the input is of its path.
     """
 
     contract: Contract
+    field: str
     asks: frozenset[Reference]
     around: frozenset[Reference]
     adds: str
@@ -110,44 +122,29 @@ class Distances:
 
     def nearest(self, options: Iterable[Option], consumer: str, field: str) -> list[Option]:
         """Return producers of an input in order when it counts where their outputs stand."""
-        options = list(options)
-        supplies = [option.supply for option in options]
-        named, listed = self._finds_by_name(supplies, self._named), self._lists(supplies)
-        found_by_name = listed and self._finds_by_name(supplies, self._called)
-        taker = self._taker(consumer)
-        found = [
-            option._replace(
-                cost=option.cost
-                + self._of(option.supply, taker, field, named=named)
-                + (self._beside_list(option.supply, named=found_by_name) if listed else 0.0)
-            )
-            for option in options
-        ]
+        pairs = [(option, self._standing(option.supply)) for option in options]
+        named, listed = self._finds_by_name(pairs, self._named), self._lists(pairs)
+        unfound = listed and not self._finds_by_name(pairs, self._called)
+        taker = self._taker(consumer, field)
+        found = []
+        for option, standing in pairs:
+            cost = self._of(option.supply, standing, taker, named=named)
+            if listed:
+                cost += _beside_list(option.supply, standing, unfound=unfound)
+            found.append(Option(option.cost + cost, option.supply, option.edge))
         return sorted(found, key=lambda option: option.order)
 
-    def _taker(self, consumer: str) -> _Taker:
+    def _taker(self, consumer: str, field: str) -> _Taker:
         contract, needs = self._index.contracts[consumer], self._index.needs(consumer)
+        twins = _twice([{one.noun for one in need.references} for need in needs if is_open(need.field)])
         return _Taker(
             contract,
+            field,
             frozenset(one for need in needs if is_open(need.field) for one in need.references),
             frozenset(one for need in needs if need.field.location == "path" for one in need.references),
             self._index.thing(consumer) if contract.method in _ADDING else "",
-            _twice([{one.noun for one in need.references} for need in needs if is_open(need.field)]),
+            twins if "{" + field + "}" in contract.path else frozenset(),
         )
-
-    def _of(self, supply: Supply, consumer: _Taker, field: str, *, named: bool) -> float:
-        cost = self._by_path(supply, consumer.contract, field) + self._by_part(supply) + self._by_kind(supply)
-        cost += self._by_owner(supply, consumer, field) + self._by_needs(supply, consumer)
-        return cost + self._by_name(supply, named=named)
-
-    def _by_path(self, supply: Supply, taken: Contract, field: str) -> float:
-        given = self._index.contracts[supply.tool]
-        same = given.path == taken.path
-        cost = _NAMESAKE if self._standing(supply).last == supply.reference.noun else 0.0
-        if same and taken.method in _ADDING:
-            return cost + _CONTAINED
-        collected = (same and taken.method == "delete") or is_collection_of(given.path, taken.path, field)
-        return cost + (_COLLECTION if collected else 0.0)
 
     def _standing(self, supply: Supply) -> _Standing:
         found = self._standings.get(supply)
@@ -157,129 +154,138 @@ class Distances:
 
     def _read_standing(self, supply: Supply) -> _Standing:
         noun, tool = supply.reference.noun, supply.tool
-        end = [
-            name_nouns(part) for part, parameter in path_parts(self._index.contracts[tool].path)[-1:] if not parameter
-        ]
-        nouns = end[0] if end else ()
+        path, traits = self._index.contracts[tool].path, self._index.traits(tool)
+        nouns = next((name_nouns(part) for part, parameter in path_parts(path)[-1:] if not parameter), ())
         last = nouns[-1] if nouns else ""
         whole = whole_of(supply.path, self._index.thing(tool) or last)
-        needs = self._index.traits(tool).needs
-        around = frozenset(reference.noun for need in needs for reference in need.references)
-        return _Standing("" if whole == noun else whole, last, frozenset(nouns) - {noun}, around)
-
-    def _whole(self, supply: Supply) -> str:
-        """Return the noun of what an output's object is a part of, empty if that is of its own kind."""
-        return self._standing(supply).whole
-
-    def _by_part(self, supply: Supply) -> float:
-        whole = self._whole(supply)
-        if not whole:
-            return 0.0
-        if whole in self._owned and self._is_mine(supply.tool):
-            return _OWN_PART
-        return 0.0 if whole in self._spoken else _PART
-
-    def _by_kind(self, supply: Supply) -> float:
-        standing = self._standing(supply)
-        if standing.around != {supply.reference.noun}:
-            return 0.0
-        if standing.whole:
-            return _CONTAINED
-        return _SAME_KIND if self._request and standing.how.isdisjoint(self._request.nouns) else 0.0
-
-    def _by_owner(self, supply: Supply, consumer: _Taker, field: str) -> float:
-        tool = supply.tool
-        acts = supply.reference.noun in consumer.twins and "{" + field + "}" in consumer.contract.path
-        if (self._self or acts) and not supply.listed and _is_self_path(self._index.contracts[tool].path):
-            return 0.0 if self._whole(supply) else _ACTOR if acts else _SELF
-        noun = supply.reference.noun
-        if noun not in self._owned or self._whole(supply) or not self._is_mine(tool):
-            return 0.0
-        if noun not in self._held:
-            return _OWN
-        direct = _is_own_path(self._index.contracts[tool].path)
-        return _OWN + (_OWN_PART if direct else 0.0) if consumer.contract.name == self._target else 0.0
-
-    def _is_mine(self, tool: str) -> bool:
-        """Tell whether a call reads what is of who asks: its path says so, or its one need is who asks."""
-        if _is_own_path(self._index.contracts[tool].path):
-            return True
-        needs = self._index.traits(tool).needs
-        givers = (one for need in needs[:1] for reference in need.references for one in self._index.supplies(reference))
-        return len(needs) == 1 and any(
-            not one.listed and _is_own_path(self._index.contracts[one.tool].path) and not self._whole(one)
-            for one in givers
+        whole = "" if whole == noun else whole
+        return _Standing(
+            path=path,
+            whole=whole,
+            last=last,
+            how=frozenset(nouns) - {noun},
+            around=frozenset(reference.noun for need in traits.needs for reference in need.references),
+            indirect=bool(whole) or supply.evidence in _INDIRECT,
+            own=_is_own_path(path),
+            traits=traits,
+            mailed=self._takes_addresses(tool),
         )
 
-    def _by_needs(self, supply: Supply, consumer: _Taker) -> float:
-        """Return what speaks for a call that needs only what is needed anyway, and against adding what is there."""
-        request, needs = self._request, self._index.traits(supply.tool).needs
-        if not needs:
-            return 0.0
-        if consumer.adds == supply.reference.noun and any(
-            not consumer.around.isdisjoint(need.references) for need in needs
-        ):
-            return _CONTAINED
-        left = [need for need in needs if not (request and is_given(request, need))]
-        noun = supply.reference.noun
-        shared = all(any(one in consumer.asks and one.noun != noun for one in need.references) for need in left)
-        return _SHARED if left and shared else 0.0
-
     def _takes_addresses(self, tool: str) -> bool:
-        """Tell whether all that a call takes of a name is an address of mail."""
         fields = (need.field for need in self._index.needs(tool) if not need.references)
         naming = [one.name for one in fields if takes_names(one.name, one.kind, one.type)]
         return bool(naming) and all("mail" in name.casefold() for name in naming)
 
-    def _finds_by_name(self, supplies: Iterable[Supply], things: Container[str]) -> bool:
+    def _of(self, supply: Supply, standing: _Standing, taker: _Taker, *, named: bool) -> float:
+        noun = supply.reference.noun
+        cost = _by_path(noun, standing, taker)
+        if standing.whole:
+            cost += self._by_part(standing)
+        if standing.around == {noun}:
+            cost += self._by_kind(standing)
+        if self._self or self._owned or taker.twins:
+            cost += self._by_owner(supply, standing, taker)
+        if standing.traits.needs:
+            cost += self._by_needs(noun, standing, taker)
+        return cost + self._by_name(supply, standing, named=named)
+
+    def _by_part(self, standing: _Standing) -> float:
+        if standing.whole in self._owned and self._is_mine(standing):
+            return _OWN_PART
+        return 0.0 if standing.whole in self._spoken else _PART
+
+    def _by_kind(self, standing: _Standing) -> float:
+        if standing.whole:
+            return _CONTAINED
+        return _SAME_KIND if self._request and standing.how.isdisjoint(self._request.nouns) else 0.0
+
+    def _by_owner(self, supply: Supply, standing: _Standing, taker: _Taker) -> float:
+        noun = supply.reference.noun
+        acts = noun in taker.twins
+        if (self._self or acts) and not supply.listed and _is_self_path(standing.path):
+            return 0.0 if standing.whole else _ACTOR if acts else _SELF
+        if noun not in self._owned or standing.whole or not self._is_mine(standing):
+            return 0.0
+        if noun not in self._held:
+            return _OWN
+        return _OWN + (_OWN_PART if standing.own else 0.0) if taker.contract.name == self._target else 0.0
+
+    def _is_mine(self, standing: _Standing) -> bool:
+        """Tell whether a call reads what is of who asks: its path says so, or its one need is who asks."""
+        needs = standing.traits.needs
+        if standing.own or len(needs) != 1:
+            return standing.own
+        givers = (self._index.supplies(reference) for reference in needs[0].references)
+        return any(
+            not one.listed and (stands := self._standing(one)).own and not stands.whole
+            for supplies in givers
+            for one in supplies
+        )
+
+    def _by_needs(self, noun: str, standing: _Standing, taker: _Taker) -> float:
+        """Return what speaks for a call that needs only what is needed anyway, and against adding what is there."""
+        request, needs = self._request, standing.traits.needs
+        if taker.adds == noun and any(not taker.around.isdisjoint(need.references) for need in needs):
+            return _CONTAINED
+        left = [need for need in needs if not (request and is_given(request, need))]
+        shared = all(any(one in taker.asks and one.noun != noun for one in need.references) for need in left)
+        return _SHARED if left and shared else 0.0
+
+    def _finds_by_name(self, pairs: Iterable[tuple[Option, _Standing]], things: Container[str]) -> bool:
         """Tell whether some call finds one of some things by its name, and needs nothing."""
         return any(
-            one.reference.noun in things
-            and not self._is_indirect(one)
-            and self._index.traits(one.tool).takes_name
-            and not self._index.traits(one.tool).needs
-            and not self._takes_addresses(one.tool)
-            for one in supplies
+            option.supply.reference.noun in things
+            and not standing.indirect
+            and standing.traits.takes_name
+            and not standing.traits.needs
+            and not standing.mailed
+            for option, standing in pairs
         )
 
-    def _beside_list(self, supply: Supply, *, named: bool) -> float:
-        """Return what it counts that a list holds what the request names: it is read, if no call finds that by name."""
-        if self._is_indirect(supply):
-            return _MISNAMED
-        traits = self._index.traits(supply.tool)
-        return 0.0 if named or not supply.listed or traits.takes_name or traits.needs else -_MISNAMED
-
-    def _is_indirect(self, supply: Supply) -> bool:
-        return supply.evidence in _INDIRECT or bool(self._whole(supply))
-
-    def _lists(self, supplies: Iterable[Supply]) -> bool:
+    def _lists(self, pairs: Iterable[tuple[Option, _Standing]]) -> bool:
         """Tell whether some call lists things of the very kind that the request calls by name, and needs nothing."""
         return any(
-            one.reference.noun in self._called
-            and not self._is_indirect(one)
-            and one.listed
-            and not self._index.traits(one.tool).needs
-            for one in supplies
+            option.supply.reference.noun in self._called
+            and option.supply.listed
+            and not standing.indirect
+            and not standing.traits.needs
+            for option, standing in pairs
         )
 
-    def _by_name(self, supply: Supply, *, named: bool) -> float:
-        request, noun, traits = self._request, supply.reference.noun, self._index.traits(supply.tool)
+    def _by_name(self, supply: Supply, standing: _Standing, *, named: bool) -> float:
+        request, noun, traits = self._request, supply.reference.noun, standing.traits
         if request is None:
             return 0.0
         if supply.reference.kind == NAME_KIND and noun in request.called and noun not in self._owned:
             return -_NAMELESS if traits.takes_name else _NAMELESS  # a name that is not enough to reach the thing
-        if traits.takes_name and self._takes_addresses(supply.tool):
+        if standing.mailed:
             return -_UNADDRESSED if "@" in request.spoken else _UNADDRESSED
-        if traits.takes_name:
+        if traits.takes_name or not request.names:
             return _MISNAMED if noun in self._named and supply.evidence in _INDIRECT else 0.0
         if self._used_up and noun not in self._held and not traits.needs:
             return -_MISNAMED
-        around = self._standing(supply).around
+        around = standing.around
         if around and all(map(is_person, around)) and any(name.agent and noun in name.never for name in request.names):
             return _DONE
         sidestep = named and noun in self._named and noun not in around
         given = bool(traits.needs) and all(is_given(request, need) for need in traits.needs)
         return _NAMELESS if sidestep or ("" in self._named and given) else 0.0
+
+
+def _by_path(noun: str, standing: _Standing, taker: _Taker) -> float:
+    taken = taker.contract
+    cost = _NAMESAKE if standing.last == noun else 0.0
+    if standing.path == taken.path:
+        return cost + (_CONTAINED if taken.method in _ADDING else _COLLECTION if taken.method == "delete" else 0.0)
+    return cost + (_COLLECTION if is_collection_of(standing.path, taken.path, taker.field) else 0.0)
+
+
+def _beside_list(supply: Supply, standing: _Standing, *, unfound: bool) -> float:
+    """Return what it counts that a list holds what the request names: it is read, if no call finds that by name."""
+    if standing.indirect:
+        return _MISNAMED
+    traits = standing.traits
+    return -_MISNAMED if unfound and supply.listed and not traits.takes_name and not traits.needs else 0.0
 
 
 def _twice(groups: Iterable[Iterable[str]]) -> frozenset[str]:
