@@ -35,7 +35,7 @@ _ALSO_NOUNS: Final = lexicon.stems_of(
     " resolve plan build fill pause resume block text correct empty void transition wire extend exit feed launch grant"
     " notice make place apply import forward return save use type change reply issue link format fire mount hide"
     " complete upgrade split claim take pop seed"
-    " flag report bump skip crop tip bid pledge flash stake hail retry"
+    " flag report bump skip crop tip bid pledge flash stake hail retry tweet sms"
 )
 #: Of these the ones that command at the end of a name of two words too: ``serverStop``.
 _FINAL: Final = lexicon.stems_of(

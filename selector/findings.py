@@ -80,6 +80,19 @@ class Findings:
         self.admitted.setdefault(tool, []).append(admission)
         self._consumers.setdefault(tool, []).append(admission.consumer)
 
+    def others(self, consumer: str, need: Need, options: list[Option]) -> list[Option]:
+        """Leave out calls that give one thing and fill another input with it: who follows is not whom they follow."""
+        nouns = {reference.noun for reference in need.references}
+        taken = {
+            tool
+            for tool, admissions in self.admitted.items()
+            for one in admissions
+            if one.consumer == consumer
+            and not one.option.supply.listed
+            and not nouns.isdisjoint(other.noun for other in one.need.references)
+        }
+        return [option for option in options if option.supply.tool not in taken] or options
+
     def dependents(self, tool: str, target: str) -> set[str]:
         """Return the target and the tools that need a tool, by way of others too."""
         waiting, found = [tool], {tool}

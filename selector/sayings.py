@@ -102,15 +102,21 @@ def name_change(name: str, backed: bool = False) -> str:
     Args:
         name: a name or the segment of a path.
         backed: the protocol says that the tool reads. After a verb of reading a verb of change is then taken for a
-            part of a noun (``getCancelReasons``); without it the dangerous reading wins.
+            part of a noun (``getCancelReasons``), and nouns of acts in the plural are records (``/cancellations``);
+            without it the dangerous reading wins.
 
     >>> name_change("deleteUser"), name_change("user.purge"), name_change("getUpdates"), name_change("order_status")
     ('delete', 'purge', '', '')
     >>> name_change("getCancelReasons"), name_change("getCancelReasons", backed=True), name_change("find_or_create")
     ('cancel', '', 'create')
+    >>> name_change("registrations"), name_change("registrations", backed=True), name_change("orders/get-commit", True)
+    ('registrations', '', '')
     >>> name_change("주문취소"), name_change("취소내역조회")
     ('취소', '')
     """
+    space, _, own = name.rpartition("/")
+    if backed and space:
+        return name_change(space, backed) or name_change(own, backed)
     parts = split_identifier(name)
     korean = [part for part in parts if is_hangul(part)]
     if korean and (found := _korean_name_change(korean)):
@@ -129,7 +135,7 @@ def name_change(name: str, backed: bool = False) -> str:
         if (stemmed, *latin[i + 1 : i + 2]) in PHRASES:
             return f"{word} {latin[i + 1]}"
         if _commands(latin, stems, i, noun_after_verb=reads_first and backed) or (
-            stemmed in ACT_NOUNS and i == len(stems) - 1 and not reads_first
+            stemmed in ACT_NOUNS and i == len(stems) - 1 and not reads_first and not (backed and word.endswith("s"))
         ):
             return word
     return ""
@@ -284,7 +290,8 @@ def _clause_change(clause: Sequence[str], first: bool) -> str:
         return f"{word} {following}"
     if first and stem(word) in ACT_NOUNS and following in {"of", "for"}:
         return word
-    if first and len(clause) <= 3 and stem(clause[-1]) in ACT_NOUNS:
+    listed = stem(word) in READING_VERBS and clause[-1].endswith("s")  # ``List registrations``
+    if first and len(clause) <= 3 and stem(clause[-1]) in ACT_NOUNS and not listed:
         return clause[-1]
     looks_up = stem(word) == "resolv" and any(stem(one) in _RESOLVED for one in rest[:3])
     if looks_up or word == "take":  # ``please take a look``

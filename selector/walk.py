@@ -8,19 +8,26 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from selector.dependencies import DependencyClosure
+from selector.details import detail_of, instead_of, sole_want
 from selector.findings import Admission, Findings
+from selector.linking.address import Addresses, paired
 from selector.linking.chains import Chains
 from selector.linking.contract import is_open
 from selector.linking.costs import is_given, own_terms
+from selector.linking.distance import Distances
 from selector.linking.evidence import STATED, TIERS
-from selector.linking.index import CatalogIndex, is_detail
+from selector.linking.filters import has_options, possessor_filter
+from selector.linking.held import held_nouns
+from selector.linking.index import CatalogIndex
 from selector.linking.kinds import DATA
 from selector.linking.links import STATING, ExplicitEdge, Stated
 from selector.linking.names import read_references
 from selector.linking.needs import Need
+from selector.linking.options import asks_for_option
 from selector.linking.prospects import NEVER, Option
 from selector.overlay import hints_of
 from selector.permission import Permission, told_safety
+from selector.request.definite import singles_out
 from selector.request.reading import Request
 from selector.safety import Judgement
 
@@ -60,11 +67,22 @@ class Walk:
         return None if self._query is None else self._index.request(self._query)
 
     @cached_property
+    def _addresses(self) -> Addresses:
+        """What the request says of things that a path addresses by two parameters."""
+        return Addresses(self._index, self._request, self._target, self._limits.available | self._limits.context)
+
+    @cached_property
+    def _distances(self) -> Distances:
+        """How far outputs stand from what the request asks for."""
+        return Distances(self._index, self._request, self._target)
+
+    @cached_property
     def _chains(self) -> Chains:
         """The chains, compared where an input needs a producer."""
-        request, filled = self._request, self._limits.available | self._limits.context
+        request, held = self._request, held_nouns(self._index, self._target)
+        filled = self._limits.available | self._limits.context | self._addresses.given
         own = own_terms(self._index, request, self._target) if request is not None else ()
-        prospects = self._index.prospects(self._query, own, filled, self._limits.permission)
+        prospects = self._index.prospects(self._query, own, filled, self._limits.permission, held)
         return Chains(self._index, prospects, self._stated)
 
     def blocks(self, name: str) -> bool:
@@ -92,6 +110,7 @@ class Walk:
                 if producer and producer not in seen:
                     seen.add(producer)
                     waiting.append((producer, depth + 1))
+        self._add_filter(target)
         self._add_inspections(target)
         self._add_hints(target)
         return self._result(target)
@@ -130,9 +149,11 @@ class Walk:
         return True
 
     def _gives(self, consumer: str, target: str, need: Need) -> bool:
-        request = self._request if need.references else None
-        if request is None:
-            return False
+        beside = need.field.name in paired(self._index.contracts[consumer].path)
+        request = self._request if need.references or beside else None
+        told = self._addresses.tells(consumer, need) if request else False
+        if request is None or told is not None:
+            return bool(told)
         if is_given(request, need.references):
             return True
         if consumer != target or not request.loose:
@@ -144,6 +165,8 @@ class Walk:
     def _asks_for_optional(self, need: Need) -> bool:
         """An optional input is needed where an earlier step of the request finds what it identifies."""
         request = self._request if need.references else None
+        if request is not None and asks_for_option(self._index, request, self._target, need):
+            return True
         if (
             request is None
             or not request.finds
@@ -171,6 +194,7 @@ class Walk:
         if omitted:
             self._found.note("producers_bounded", consumer, need, considered=len(options), omitted=omitted)
         usable = self._without_cycles(target, consumer, usable)
+        usable = self._found.others(consumer, need, self._distances.nearest(usable, consumer, need.field.name))
         if not usable:
             self._note_weak(consumer, need)
             self._found.ask(consumer, need, "query_input_required" if not options else "no_producer")
@@ -178,7 +202,7 @@ class Walk:
         if depth >= self._limits.hops:
             self._give_up(consumer, need, usable)
             return ""
-        best = self._best(usable)
+        best = self._shortened(self._best(usable), usable, self._limits.hops - depth)
         if not self._discovers(need, best):
             names = [option.supply.tool for option in usable[: 1 + self._limits.alternatives]]
             self._found.note("producer_not_requested_by_query", consumer, need, producers=names)
@@ -206,6 +230,15 @@ class Walk:
             if cycle not in self._found.cycles:
                 self._found.cycles.append(cycle)
 
+    def _shortened(self, best: Option, usable: list[Option], hops: int) -> Option:
+        """Return the producer of a detail where that gives what the detail would be read for."""
+        tool = best.supply.tool
+        want = sole_want(self._index, best, self._limits.available | self._limits.context)
+        if want is None or self._gives(tool, "", want):
+            return best
+        options = self._chains.options(tool, want, hops - 1)
+        return instead_of(best, self._distances.nearest(options, tool, want.field.name), usable)
+
     def _discovers(self, need: Need, option: Option) -> bool:
         """Whether the request asks to find, or names, what a producer gives; what is stated needs no asking."""
         request = self._request
@@ -213,6 +246,8 @@ class Walk:
             return True
         if request.by_id:
             return False
+        if singles_out(request.spoken):
+            return True
         around = {self._index.thing(option.supply.tool), *(reference.noun for reference in need.references)}
         around |= {
             one.noun
@@ -299,29 +334,30 @@ class Walk:
                 "ambiguous_dependency", consumer, need, producers=names, evidence="same_name", evidence_tier=4
             )
 
+    def _add_filter(self, target: str) -> None:
+        """Find whose things a list is narrowed to, where the request names that and nothing else takes the name."""
+        tools = [target, *self._found.admitted]
+        if not any(has_options(self._index, tool) for tool in tools) or self._request is None:
+            return
+        found = possessor_filter(self._index, self._request, self._chains, tools)
+        if found and len(self._found.admitted) < ADMITTED and found.option.supply.tool != target:
+            depth = max((one.depth for one in self._found.admitted.get(found.tool, ())), default=0) + 1
+            if depth <= self._limits.hops:
+                self._admit(Admission(found.tool, found.need, found.option, depth), [found.option])
+                for need in self._index.needs(found.option.supply.tool):
+                    self._decide(target, found.option.supply.tool, need, (), depth)
+
     def _add_inspections(self, target: str) -> None:
         """A step that asks for the details of what was found is a call between: ``find one, inspect it, order it``."""
         if not self._found.admitted or self._request is None or not self._request.inspects:
             return
         for tool, admissions in sorted(self._found.admitted.items()):
             for admission in admissions:
-                detail = self._detail_of(target, admission)
+                detail = detail_of(self._index, target, admission)
                 if detail and detail not in self._found.admitted and admission.consumer == target:
                     step = Admission(target, admission.need, admission.option, admission.depth)
                     self._found.detours.append({"tool": detail, "before": tool, "admission": step})
                     return
-
-    def _detail_of(self, target: str, admission: Admission) -> str:
-        reference = admission.option.supply.reference
-        echoes = {supply.tool for supply in self._index.supplies(reference) if supply.echo}
-        found = [
-            name
-            for name in sorted(echoes - {target, admission.option.supply.tool})
-            if self._index.thing(name) == reference.noun
-            and is_detail(self._index.contracts[name])
-            and not self._index.judgement(name).changes
-        ]
-        return min(found, key=lambda name: (len(self._index.needs(name)), name), default="")
 
     def _add_hints(self, target: str) -> None:
         for name in hints_of(self._edges, target):

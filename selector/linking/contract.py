@@ -13,13 +13,17 @@ from selector.linking.kinds import DATA, input_kind
 from selector.linking.schema import schema_fields
 
 #: A tool with more inputs or outputs than these is read as far as this.
-_INPUTS, _OUTPUTS, _LINKS = 256, 1_024, 64
+_INPUTS, _OUTPUTS, _LINKS, _VALUES = 256, 1_024, 64, 32
 _NAME = 200
 _NOTHING: Final[Mapping[Any, Any]] = {}
 
 
 class Input(NamedTuple):
-    """An input: ``kind`` says what it is for (`selector.linking.kinds`), ``choices`` that it names its values."""
+    """An input: ``kind`` says what it is for (`selector.linking.kinds`), ``choices`` that it names its values.
+
+    ``place`` is where it stands in the body, ``description`` what is written of it, ``values`` the texts that it names
+    if it does; empty if that is not said.
+    """
 
     name: str
     required: bool
@@ -29,6 +33,9 @@ class Input(NamedTuple):
     format: str
     tag: str
     choices: bool
+    place: str = ""
+    description: str = ""
+    values: tuple[str, ...] = ()
 
 
 class Output(NamedTuple):
@@ -142,6 +149,9 @@ def _input(name: str, required: bool, row: Mapping[Any, Any], path: str) -> Inpu
         text(row.get("format")).lower(),
         text(row.get("semantic_tag")),
         bool(items(row.get("enum"), 1)) or "const" in row,
+        text(row.get("json_path")),
+        text(row.get("description")),
+        tuple(value for one in items(row.get("enum"), _VALUES) if (value := text(one))),
     )
 
 

@@ -39,10 +39,10 @@ _PHRASE: Final = 0.5
 _CHANGE: Final = 0.8
 #: ``my playlists`` are read where the service keeps those of who asks.
 _OWN_PRODUCER: Final = -2.0
-_OWN_REQUEST: Final = re.compile(r"(?<= )(?:my|내|나의|제|저의) (\S+)(?: (\S+))?")
+_OWN_REQUEST: Final = re.compile(r"(?<= )(?:my|내|나의|제|저의) (\S+)(?: (\S+))?(?: (\S+))?")
 #: What is the most of its kind in the request's words is read from a ranking.
 _BEST: Final = -1.5
-_SUPERLATIVE: Final = re.compile(r" (?:가장|제일|최고\S*|최다\S*|인기\S*) ")
+_SUPERLATIVE: Final = re.compile(r" (?:가장|제일|최고\S*|최다\S*|인기\S*|most \w+ed) ")
 #: Whose time it is of, not what is asked: ``today's news``.
 _TIMES: Final = frozenset(
     f"{word}'s" for word in ("today", "tomorrow", "yesterday", "tonight", "week", "month", "year")
@@ -59,20 +59,24 @@ class Costs:
         request: the request, if there is one.
         filled: inputs whose values are there.
         own: the numbers of the terms that the target explains (`own_terms`).
+        held: the things that the target changes (`selector.linking.held`).
     """
 
     def __init__(
-        self, index: CatalogIndex, request: Request | None, filled: Collection[str] = (), own: Collection[int] = ()
+        self,
+        index: CatalogIndex,
+        request: Request | None,
+        filled: Collection[str] = (),
+        own: Collection[int] = (),
+        held: frozenset[str] = frozenset(),
     ) -> None:
         self._vocabulary = index.vocabulary
         self._request = request
         self._filled = filled
         #: The request gives values.
         self.gives = request is not None and bool(request.given)
-        self._owned = frozenset(_owned(request)) if request else frozenset()
-        self._superlative = (
-            request is not None and not request.spoken.isascii() and bool(_SUPERLATIVE.search(request.spoken))
-        )
+        self._owned = frozenset(_owned(request)) - held if request else frozenset()
+        self._superlative = request is not None and _is_superlative(request.spoken)
         self._says = self._superlative or bool(self._owned)
         self._spoken = _spoken(request) if request else frozenset()
         self._uses = _uses(request, own) if request else ()
@@ -200,6 +204,10 @@ def _shares(posting: Mapping[str, float], among: Collection[str]) -> list[tuple[
     if len(posting) < len(among):
         return [(name, share) for name, share in posting.items() if name in among]
     return [(name, share) for name in among if (share := posting.get(name))]
+
+
+def _is_superlative(spoken: str) -> bool:
+    return (" most " in spoken or not spoken.isascii()) and bool(_SUPERLATIVE.search(spoken))
 
 
 def _owned(request: Request) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,6 +15,7 @@ from selector.linking.needs import Need, Traits, decided, read_needs, read_trait
 from selector.linking.outputs import Outputs
 from selector.linking.pools import Pools
 from selector.linking.prospects import Prospects
+from selector.linking.referents import collected_nouns, settled
 from selector.linking.resources import path_parts, place_of
 from selector.linking.vocabulary import Vocabulary
 from selector.projection import Projection
@@ -47,9 +48,11 @@ class CatalogIndex:
     def __init__(self, tools: Mapping[str, Any]) -> None:
         self._tools = {name: tool for name, tool in tools.items() if isinstance(name, str)}
         self.contracts = {name: read_contract(name, self._tools[name]) for name in sorted(self._tools)}
-        self._needs = {name: tuple(read_needs(contract)) for name, contract in self.contracts.items()}
+        collected = collected_nouns(self.contracts.values())
+        needs = {name: tuple(read_needs(contract, collected)) for name, contract in self.contracts.items()}
+        self._outputs = Outputs(self.contracts, needs)
+        self._needs = {name: tuple(self._settled(listed)) for name, listed in needs.items()}
         self._traits = {name: read_traits(contract, self._needs[name]) for name, contract in self.contracts.items()}
-        self._outputs = Outputs(self.contracts, self._needs)
         self._judgements = {name: judge(name, tool) for name, tool in self._tools.items()}
         self._projections: dict[str, Projection] = {}
         self._steps: dict[str, tuple[Need, ...]] = {}
@@ -124,14 +127,23 @@ class CatalogIndex:
             found = self._projections[name] = Projection(name, self._tools.get(name), self.contracts[name])
         return found
 
+    def _settled(self, needs: tuple[Need, ...]) -> Iterator[Need]:
+        for need in needs:
+            yield need._replace(references=settled(need.field, need.references, self._outputs.supplies))
+
     def _read_request(self, text: str) -> Request:
         return read_request(text, self.vocabulary, self._outputs.known)
 
     def _new_prospects(
-        self, query: str | None, own: tuple[int, ...], filled: frozenset[str], permission: Permission
+        self,
+        query: str | None,
+        own: tuple[int, ...],
+        filled: frozenset[str],
+        permission: Permission,
+        held: frozenset[str] = frozenset(),
     ) -> Prospects:
         request = None if query is None else self.request(query)
-        costs = Costs(self, request, filled, own)
+        costs = Costs(self, request, filled, own, held)
         return Prospects(self.pools, costs, filled, lambda name: not permission.covers(self, name))
 
     def _gather(self) -> None:

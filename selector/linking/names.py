@@ -27,7 +27,7 @@ _KINDS: Final[dict[str, str]] = {
         "reference": "ref refs reference references",
         "token": "token tokens 토큰",
         "slug": "slug slugs",
-        "handle": "handle handles",
+        "handle": "handle handles username login",
         "hash": "hash sha digest",
         "iid": "iid iids",
         "urn": "urn urns arn arns uri uris",
@@ -100,6 +100,7 @@ _FORMS: Final = (
     "document doc",
     "television tv",
     "movie film",
+    "track song",
     "image img",
     "message msg",
     "customer cust",
@@ -144,10 +145,15 @@ def read_references(name: str) -> tuple[Reference, ...]:
 
     >>> read_references("movie_id"), read_references("order_nos"), read_references("title")
     ((Reference(thing=('movi',), kind='id'),), (Reference(thing=('order',), kind='no'),), ())
+    >>> read_references("ticketIdOrKey")
+    (Reference(thing=('ticket',), kind='id'), Reference(thing=('ticket',), kind='key'))
     >>> read_references("주문번호")
     (Reference(thing=('order',), kind='no'), Reference(thing=('order',), kind='id'))
     """
     words = list(_parts(split_identifier(name)))
+    kinds = _either(words)
+    if kinds:
+        return tuple(Reference(thing, one) for thing in _things(words[:-3]) for one in kinds)
     if not words:
         return ()
     kind = _KINDS.get(words[-1])
@@ -156,6 +162,14 @@ def read_references(name: str) -> tuple[Reference, ...]:
     things = _things(words[:-1])
     kinds = (kind, "id") if words[-1] == "번호" else (kind,)
     return tuple(Reference(thing, one) for thing in things for one in kinds)
+
+
+def _either(words: list[str]) -> tuple[str, ...]:
+    """Return the kinds of a name that takes either: ``ticketIdOrKey``, ``id_or_name``."""
+    if len(words) < 3 or words[-2] != "or":
+        return ()
+    kinds = tuple(NAME_KIND if word == "name" else _KINDS.get(word, "") for word in (words[-3], words[-1]))
+    return kinds if all(kinds) else ()
 
 
 #: Kinds that the path of a resource or the object itself gives a thing to: ``/issues/{number}``, ``issues[].number``.
@@ -172,6 +186,16 @@ def bare_reference(name: str) -> tuple[Reference, ...]:
     words = split_identifier(name)
     kind = (NAME_KIND if words[0] == "name" else _KINDS.get(words[0], "")) if len(words) == 1 else ""
     return (Reference((), kind),) if kind == NAME_KIND or kind in _BARE else ()
+
+
+def is_plural(name: str) -> bool:
+    """Tell whether a name takes several identifiers: who asks for things by their ids knows them.
+
+    >>> is_plural("album_ids"), is_plural("id")
+    (True, False)
+    """
+    last = split_identifier(name)[-1:]
+    return bool(last) and last[0].endswith("s") and _KINDS.get(last[0], "") == _KINDS.get(last[0][:-1], " ")
 
 
 def named_thing(name: str) -> tuple[str, ...]:
@@ -215,6 +239,7 @@ def noun_stems(word: str) -> tuple[str, ...]:
     return (canonical(stemmed),)
 
 
+@lru_cache(maxsize=_REMEMBERED_NAMES)
 def name_nouns(name: str) -> tuple[str, ...]:
     """Return the canonical stems of a name's words in order.
 

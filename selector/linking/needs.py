@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from selector.linking.contract import Contract, Input, is_open
 from selector.linking.kinds import DATA, PAGING, takes_names
 from selector.linking.names import Reference
-from selector.linking.resources import input_references, path_parts
+from selector.linking.referents import referents
+from selector.linking.resources import path_parts
 from selector.text import split_identifier
 
 
@@ -35,11 +36,16 @@ class Traits(NamedTuple):
     phrase: str
 
 
-def read_needs(contract: Contract) -> Iterator[Need]:
-    """Yield the inputs of a tool; what takes one of few values or a flag is the user's to say."""
+def read_needs(contract: Contract, collected: Collection[str]) -> Iterator[Need]:
+    """Yield the inputs of a tool; what takes one of few values or a flag is the user's to say.
+
+    Args:
+        contract: the tool's.
+        collected: the nouns that have a collection (`selector.linking.referents.collected_nouns`).
+    """
     for one in contract.inputs:
         open_to_producers = one.kind == DATA and not one.choices and one.type not in {"boolean", "object"}
-        yield Need(one, input_references(one.name, one.tag, contract) if open_to_producers else ())
+        yield Need(one, referents(one, contract, collected) if open_to_producers else ())
 
 
 def read_traits(contract: Contract, needs: Sequence[Need]) -> Traits:

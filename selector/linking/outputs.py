@@ -8,10 +8,21 @@ from typing import Final, NamedTuple
 
 from selector.linking.contract import Contract, Output, is_open
 from selector.linking.evidence import CONFIDENCE, MENTION, NAMED, OWN, SHAPED, TAGGED, Supply
-from selector.linking.names import NAME_KIND, Reference, bare_reference, read_references
+from selector.linking.names import NAME_KIND, Reference, bare_reference, is_plural, read_references
 from selector.linking.needs import Need
-from selector.linking.resources import Known, Place, container_nouns, place_of, said_thing, tool_thing
+from selector.linking.referents import chosen_things, completed
+from selector.linking.resources import (
+    Known,
+    Place,
+    container_nouns,
+    is_collected,
+    own_thing,
+    place_of,
+    said_thing,
+    tool_thing,
+)
 from selector.linking.shapes import learn_shapes, shape_thing
+from selector.linking.standing import outermost
 from selector.text import split_identifier
 
 #: A field name that more tools give than this is no clue to anything, not even to an ambiguity.
@@ -47,7 +58,7 @@ class Outputs:
         self.known = frozenset(reference.noun for reference in references)
         self._known = Known(frozenset(reference.thing for reference in references), self.known)
         self._things = {name: tool_thing(contract, self._known) for name, contract in contracts.items()}
-        self._exact, self._longer = self._index_things(self._index_supplies())
+        self._exact, self._longer = self._index_things(outermost(self._index_supplies()))
         self._weak = self._index_names()
         self._tags = self._index_tags()
 
@@ -78,8 +89,12 @@ class Outputs:
         objects = [one for contract in self._contracts.values() for one in self._objects(contract)]
         shapes = learn_shapes((" ".join(one.thing), one.fields) for one in objects)
         for one in objects:
-            thing = one.thing or tuple(shape_thing(one.fields, shapes).split())
+            thing = one.thing or own_thing(tuple(shape_thing(one.fields, shapes).split()), one.outputs)
             yield from self._object_supplies(one, thing, shaped=not one.thing)
+            if one.place.listed and not one.place.container:
+                for noun in chosen_things(self._contracts[one.tool], self.known):
+                    others = self._object_supplies(one, (noun,), shaped=True)
+                    yield from (other for other in others if thing[-1:] != (noun,) == other.reference.thing)
 
     def _index_things(self, supplies: Iterable[Supply]) -> tuple[_ByThing, _ByThing]:
         """Index outputs by their thing, and by each shorter form of it."""
@@ -107,15 +122,19 @@ class Outputs:
             place = place_of(outputs[0].path)
             inherited = any(schema == other and _is_inside(parent, outer) for outer, other in groups)
             named = "" if inherited else schema
-            thing = said_thing(named, place, self._things[contract.name], self._known)
-            fields = frozenset(output.name for output in outputs if output.name.casefold() != "id")
+            said = said_thing(named, place, self._things[contract.name], self._known, contract.path)
+            thing = own_thing(said, outputs)
+            shaped = () if is_collected(named, contract.path) else outputs
+            fields = frozenset(output.name for output in shaped if output.name.casefold() != "id")
             yield _Object(contract.name, place, tuple(outputs), thing, fields)
 
     def _object_supplies(self, one: _Object, thing: tuple[str, ...], *, shaped: bool) -> Iterator[Supply]:
-        own = {reference for need in self._needs[one.tool] if is_open(need.field) for reference in need.references}
+        needs = [need for need in self._needs[one.tool] if is_open(need.field)]
+        own = {reference for need in needs for reference in need.references}
+        asked = {reference for need in needs if is_plural(need.field.name) for reference in need.references}
         for output in one.outputs:
             for reference in read_references(output.name) or bare_reference(output.name):
-                for full in _completed(reference, thing):
+                for full in completed(reference, thing, self.known):
                     if full.noun not in self.known or (full.kind == NAME_KIND and full not in self._wanted):
                         continue
                     listed = place_of(output.path).listed
@@ -124,7 +143,7 @@ class Outputs:
                     tier = (
                         MENTION if not owner else SHAPED if shaped and not held else NAMED if reference.thing else OWN
                     )
-                    echo = full in own and not (owner and listed)
+                    echo = full in own and (full.kind == NAME_KIND or full in asked or not (owner and listed))
                     yield Supply(
                         one.tool,
                         output.path,
@@ -171,13 +190,6 @@ class Outputs:
 
 def _frozen(found: Mapping[Reference, list[Supply]]) -> _ByThing:
     return {reference: tuple(supplies) for reference, supplies in found.items()}
-
-
-def _completed(reference: Reference, thing: tuple[str, ...]) -> Iterable[Reference]:
-    """``id`` alone is the id of the object that it stands in."""
-    if reference.thing:
-        return (reference,)
-    return (Reference(thing, reference.kind),) if thing else ()
 
 
 def _is_inside(parent: str, outer: str) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from selector import lexicon
-from selector.linking.contract import Contract
+from selector.linking.contract import Contract, Output
 from selector.linking.names import (
     NAME_KIND,
     Reference,
@@ -30,8 +30,14 @@ _ENVELOPES: Final = lexicon.stems_of(
 _DOCUMENT_WORDS: Final = lexicon.stems_of(
     "list result results object objects response responses dto vo schema model entity summary detail details info"
     " base simple simplified full page data type view basic compact short extended public private item paged paging"
-    " collection ref reference read resource minimal v"
+    " collection ref reference read resource minimal v entry record"
 )
+#: Who asks, as the segment of a path.
+_PRONOUNS: Final = frozenset((stem(word),) for word in ("me", "my", "mine", "self", "myself"))
+#: The format of a response, as the ending of a path.
+_FORMAT: Final = re.compile(r"\.(?:json|xml|yaml|csv|html)$")
+#: A call by the thing and what is done: ``/channels.list``.
+_CALL: Final = re.compile(r"[A-Za-z]+(?:\.[A-Za-z]+)+")
 _PARAMETER: Final = re.compile(r"[{:<\[]([^}>\]/]+)[}>\]]?")
 
 
@@ -82,14 +88,16 @@ def is_envelope(container: str) -> bool:
     return all(stem(word) in _ENVELOPES for word in words)
 
 
-def path_parts(path: str) -> list[tuple[str, bool]]:
+@lru_cache(maxsize=16_384)
+def path_parts(path: str) -> tuple[tuple[str, bool], ...]:
     """Return the segments of a path and which of them are parameters.
 
-    >>> path_parts("/movie/{movie_id}/credits")
-    [('movie', False), ('movie_id', True), ('credits', False)]
+    >>> path_parts("/movie/{movie_id}/credits.json")
+    (('movie', False), ('movie_id', True), ('credits', False))
     """
-    parts = [part for part in path.split("/") if part]
-    return [(match[1], True) if (match := _PARAMETER.fullmatch(part)) else (part, False) for part in parts]
+    parts = [_FORMAT.sub("", part) for part in path.split("/") if part]
+    parts = [one for part in parts for one in (part.split(".") if _CALL.fullmatch(part) else (part,))]
+    return tuple((match[1], True) if (match := _PARAMETER.fullmatch(part)) else (part, False) for part in parts)
 
 
 def input_references(name: str, tag: str, contract: Contract) -> tuple[Reference, ...]:
@@ -102,7 +110,7 @@ def input_references(name: str, tag: str, contract: Contract) -> tuple[Reference
         if reference.thing:
             found.append(reference)
             continue
-        thing = _before(name, contract.path) or next(_spoken(contract), ())[-1:]
+        thing = _before(name, contract.path) or next(spoken_things(contract), ())[-1:]
         if thing:
             found.append(Reference(thing, reference.kind))
     return tuple(dict.fromkeys(found)) or tuple(_path_references(name, contract.path))
@@ -138,16 +146,20 @@ def _before(name: str, path: str) -> tuple[str, ...]:
     return ()
 
 
-def _spoken(contract: Contract) -> Iterator[tuple[str, ...]]:
+def spoken_things(contract: Contract) -> Iterator[tuple[str, ...]]:
     """Yield the nouns, word by word, that a tool's declaration, path and name say it is about, the best first."""
-    yield from _endings(name_nouns(contract.resource))
-    if contract.path:
-        parts = path_parts(contract.path)
-        last = max((i for i, (_, parameter) in enumerate(parts) if parameter), default=-1)
-        after = [part for part, _ in parts[last + 1 :]]
+    declared = name_nouns(contract.resource)
+    parts = path_parts(contract.path)
+    last = max((i for i, (_, parameter) in enumerate(parts) if parameter), default=-1)
+    after = [part for part, _ in parts[last + 1 :]]
+    around = {name_nouns(part)[-1:] for part, parameter in parts[: last + 1] if not parameter}
+    if not after or declared[-1:] not in around:
+        yield from _endings(declared)
+    if parts:
         after = after or [part for part, parameter in parts[:last] if not parameter][-1:]
         for part in reversed(after):
             yield from _endings(name_nouns(part))
+        yield from _endings(declared)
     else:
         words = split_identifier(contract.name)
         end = next((i for i, word in enumerate(words) if word in {"by", "for", "of", "with", "from"}), len(words))
@@ -156,11 +168,19 @@ def _spoken(contract: Contract) -> Iterator[tuple[str, ...]]:
         yield from _endings(tuple(noun_stems(word)[0] for word in words[start:end]))
 
 
+def is_pronoun(part: str) -> bool:
+    """Tell whether a segment of a path is who asks: ``/me/tracks``.
+
+    >>> is_pronoun("me"), is_pronoun("members")
+    (True, False)
+    """
+    return name_nouns(part) in _PRONOUNS
+
+
 def _endings(nouns: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Yield the ways to take words for a noun with what qualifies it, from the last noun back, the longest first."""
-    for end in range(len(nouns), 0, -1):
-        for start in range(end):
-            yield nouns[start:end]
+    """Yield the ways to take words for a noun with what qualifies it, the longest first; a pronoun names no thing."""
+    if nouns[-1:] not in _PRONOUNS:
+        yield from (nouns[start:] for start in range(len(nouns)))
 
 
 class Known(NamedTuple):
@@ -178,7 +198,7 @@ class Known(NamedTuple):
 
 def tool_thing(contract: Contract, known: Known) -> tuple[str, ...]:
     """Return the thing that a tool is about: the last noun of its resource, path or name that some input refers to."""
-    return known.among(_spoken(contract))
+    return known.among(spoken_things(contract))
 
 
 def schema_words(schema: str) -> tuple[str, ...]:
@@ -203,12 +223,42 @@ def container_nouns(container: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(noun for word in split_identifier(container) for noun in noun_stems(word)[:1]))
 
 
-def said_thing(schema: str, place: Place, tool: tuple[str, ...], known: Known) -> tuple[str, ...]:
-    """Return the thing that the schema's name, else the holding field, else the tool say an object is."""
-    found = _last(schema_words(schema), known) if schema else ()
+def own_thing(thing: tuple[str, ...], outputs: Iterable[Output]) -> tuple[str, ...]:
+    """Return the thing that an object is said to be; none if it has an id and points to one: what has an order is none.
+
+    >>> fields = [Output("$.id", "id", "", "", "", ""), Output("$.order", "order", "", "", "", "")]
+    >>> own_thing(("order",), fields), own_thing(("order",), fields[:1])
+    ((), ('order',))
+    """
+    names = {name_nouns(output.name) for output in outputs}
+    return () if ("id",) in names and thing[-1:] in names else thing
+
+
+def is_collected(schema: str, path: str) -> bool:
+    """Tell whether a path holds what a schema names; such an object is no other thing, whatever its shape.
+
+    >>> is_collected("order_item", "/order_items"), is_collected("Actor", "/films/{filmId}/cast")
+    (True, False)
+    """
+    nouns = name_nouns(schema)
+    return bool(nouns) and any(not parameter and name_nouns(part) == nouns for part, parameter in path_parts(path))
+
+
+def said_thing(schema: str, place: Place, tool: tuple[str, ...], known: Known, path: str) -> tuple[str, ...]:
+    """Return the thing that the schema's name, else the holding field, else the tool say an object is.
+
+    Of a schema that names something else the tool says nothing, unless its path ends in the thing's collection.
+    """
+    said = schema_words(schema) if schema else ()
+    found = _last(name_nouns(schema), known) or _last(said, known) if schema else ()
     if found or not place.container:
-        return found or tool
+        return found or (() if said and not _is_collection(path, tool) else tool)
     return _last(container_nouns(place.container), known)
+
+
+def _is_collection(path: str, thing: tuple[str, ...]) -> bool:
+    parts = path_parts(path)[-1:]
+    return bool(thing) and any(not parameter and name_nouns(part)[-1:] == thing[-1:] for part, parameter in parts)
 
 
 def _last(words: tuple[str, ...], known: Known) -> tuple[str, ...]:

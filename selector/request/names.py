@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator, Set
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from selector import lexicon
+from selector import lexicon, lexicon_ko
 from selector.korean import is_hangul
 from selector.request.forms import ANYWHERE, INSIDE, is_number
 from selector.request.words import PERSON, POSSESSIVE, ROLES, Word, roles
@@ -16,6 +16,13 @@ _QUOTED: Final = re.compile(r"(?<!\w)(?:\"([^\"]{1,200})\"|“([^”]{1,200})”
 _QUOTES: Final = "\"“'‘"
 #: Words inside a name that are written small.
 _LINKS: Final = lexicon.words_of("of the and a an in on for to at vs de la le du von van der & with from")
+#: Verbs of which the object may be anything, and what may stand before it.
+_FINDING: Final = lexicon.stems_of("find search locate")
+_ARTICLES: Final = lexicon.words_of("a an the some any for me us my")
+#: Korean words of degree.
+_DEGREES: Final = lexicon.words_of("가장 제일 많이 자주 더 덜 매우 아주")
+#: Particles of one syllable.
+_ONE_SYLLABLE: Final = frozenset("을를이가은는의도만에")
 _RELATIVES: Final = frozenset({"that", "which", "who"})
 #: What leads from a part to its whole.
 _LEADING: Final = _RELATIVES | {"of"}
@@ -65,7 +72,8 @@ def _spans(spoken: list[Word], vocabulary: Container[str]) -> Iterator[tuple[int
     while i < len(spoken):
         word = spoken[i]
         if not (word.name and _is_capital(spoken, i)):
-            if word.korean and _is_unknown_korean(word, vocabulary):
+            unknown = bool(word.korean) and _is_unknown_korean(word, vocabulary) and not _is_grammar(spoken, i)
+            if unknown or _is_sought(spoken, i, vocabulary):
                 yield i, i + 1
             i += 1
             continue
@@ -96,6 +104,28 @@ def _is_unknown_korean(word: Word, vocabulary: Container[str]) -> bool:
     return not any(one in vocabulary for one in word.nouns) and f"={word.korean}" not in vocabulary
 
 
+def _is_grammar(spoken: list[Word], i: int) -> bool:
+    """Tell whether a Korean word is of a degree or follows one (``가장 많이 팔린``), or a pronoun (``것을``)."""
+    word = spoken[i].folded
+    pronoun = word[:-1] in lexicon_ko.STOP and word[-1:] in _ONE_SYLLABLE
+    return pronoun or word in _DEGREES or (i > 0 and spoken[i - 1].folded in _DEGREES)
+
+
+def _is_sought(spoken: list[Word], i: int, vocabulary: Container[str]) -> bool:
+    """Tell whether a word is what a thing is about, or what a verb of finding looks for and no tool knows."""
+    word = spoken[i]
+    if not word.folded.isascii() or not word.folded.isalpha() or word.folded in lexicon.STOP:
+        return False
+    before = i - 1
+    while before >= 0 and spoken[before].folded in _ARTICLES and spoken[before].clause == word.clause:
+        before -= 1
+    if before < 0 or spoken[before].clause != word.clause:
+        return False
+    definite = any(one.folded in {"the", "my"} for one in spoken[before:i])
+    sought = spoken[before].stem in _FINDING and not definite and not _is_common(word, vocabulary)
+    return sought or spoken[before].folded == "about"
+
+
 def _said(spoken: list[Word], start: int, end: int, known: Container[str]) -> str:
     """Return what a name is said to be: by the noun right before it, or right after it."""
     for before in reversed(spoken[max(0, start - 3) : start]):
@@ -122,6 +152,7 @@ def _never(spoken: list[Word], start: int, end: int) -> Iterator[str]:
     if spoken[end - 1].text.endswith(POSSESSIVE):
         for after in spoken[end : end + 4]:
             yield from roles(after.nouns)
+        return  # what stands before is of what is the name's own: ``the director of X's film``
     before = [word for word in spoken[:start] if word.clause == clause]
     while before and before[-1].folded in {"the", "a", "an"}:
         before.pop()
