@@ -10,26 +10,21 @@ from typing import Final, NamedTuple
 from selector.dependencies import DependencyClosure
 from selector.details import detail_of, instead_of, sole_want
 from selector.findings import Admission, Findings
-from selector.linking.address import Addresses, paired
 from selector.linking.chains import Chains
-from selector.linking.contract import is_open
-from selector.linking.costs import is_given, own_terms
+from selector.linking.costs import own_terms
 from selector.linking.distance import Distances
-from selector.linking.evidence import STATED, TIERS
+from selector.linking.evidence import TIERS
 from selector.linking.filters import has_options, possessor_filter
 from selector.linking.held import held_nouns
 from selector.linking.index import CatalogIndex
 from selector.linking.kinds import DATA
 from selector.linking.links import STATING, ExplicitEdge, Stated
-from selector.linking.names import read_references
 from selector.linking.needs import Need
-from selector.linking.options import asks_for_option
 from selector.linking.prospects import NEVER, Option
 from selector.overlay import hints_of
 from selector.permission import Permission, told_safety
-from selector.request.definite import singles_out
-from selector.request.reading import Request
 from selector.safety import Judgement
+from selector.said import Said
 
 #: A tool that is admitted already fills another input too, if it costs no more than this above the best.
 _REUSE: Final = 0.7
@@ -56,31 +51,22 @@ class Walk:
     def __init__(self, index: CatalogIndex, target: str, query: str | None, stated: Stated, limits: Limits) -> None:
         self._index = index
         self._query = query
+        self._said = Said(index, query, target, limits.available | limits.context)
         self._limits = limits
         self._edges, self._stated = stated
         self._target = target
         self._found = Findings()
 
     @cached_property
-    def _request(self) -> Request | None:
-        """The request, read where an input may be filled from it."""
-        return None if self._query is None else self._index.request(self._query)
-
-    @cached_property
-    def _addresses(self) -> Addresses:
-        """What the request says of things that a path addresses by two parameters."""
-        return Addresses(self._index, self._request, self._target, self._limits.available | self._limits.context)
-
-    @cached_property
     def _distances(self) -> Distances:
         """How far outputs stand from what the request asks for."""
-        return Distances(self._index, self._request, self._target)
+        return Distances(self._index, self._said.request, self._target)
 
     @cached_property
     def _chains(self) -> Chains:
         """The chains, compared where an input needs a producer."""
-        request, held = self._request, held_nouns(self._index, self._target)
-        filled = self._limits.available | self._limits.context | self._addresses.given
+        request, held = self._said.request, held_nouns(self._index, self._target)
+        filled = self._limits.available | self._limits.context | self._said.addresses.given
         own = own_terms(self._index, request, self._target) if request is not None else ()
         prospects = self._index.prospects(self._query, own, filled, self._limits.permission, held)
         return Chains(self._index, prospects, self._stated)
@@ -88,9 +74,6 @@ class Walk:
     def blocks(self, name: str) -> bool:
         """Tell whether the mutation gate denies a tool: it changes something, and not both allowed and asked for."""
         return not self._limits.permission.covers(self._index, name)
-
-    def _is_filled(self, need: Need) -> bool:
-        return need.field.name in self._limits.available or need.field.name in self._limits.context
 
     def closure(self) -> DependencyClosure:
         """Walk from the target."""
@@ -125,10 +108,10 @@ class Walk:
         if field.kind != DATA:
             self._found.ask(consumer, need, "context_field" if field.kind == "context" else f"{field.kind}_input")
             return ""
-        if not field.required and not _is_stated(need, stated) and not self._asks_for_optional(need):
+        if not field.required and not _is_stated(need, stated) and not self._said.asks_for_optional(need):
             self._note_optional(target, consumer, need, depth)
             return ""
-        if self._gives(consumer, target, need):
+        if self._said.gives(consumer, need):
             self._found.ask(consumer, need, "value_in_query")
             return ""
         if not (need.references or field.tag or stated):
@@ -148,40 +131,11 @@ class Walk:
             return False
         return True
 
-    def _gives(self, consumer: str, target: str, need: Need) -> bool:
-        beside = need.field.name in paired(self._index.contracts[consumer].path)
-        request = self._request if need.references or beside else None
-        told = self._addresses.tells(consumer, need) if request else False
-        if request is None or told is not None:
-            return bool(told)
-        if is_given(request, need.references):
-            return True
-        if consumer != target or not request.loose:
-            return False
-        open_needs = [one for one in self._index.needs(target) if is_open(one.field) and one.references]
-        left = [one for one in open_needs if not self._is_filled(one) and not is_given(request, one.references)]
-        return len(left) == 1 and left[0] == need
-
-    def _asks_for_optional(self, need: Need) -> bool:
-        """An optional input is needed where an earlier step of the request finds what it identifies."""
-        request = self._request if need.references else None
-        if request is not None and asks_for_option(self._index, request, self._target, need):
-            return True
-        if (
-            request is None
-            or not request.finds
-            or len(request.query.acts) < 2
-            or request.query.acts[-1].action == "search"
-        ):
-            return False
-        own = any(not reference.thing for reference in read_references(need.field.name))
-        return not own and any(reference.noun in request.nouns for reference in need.references)
-
     def _note_optional(self, target: str, consumer: str, need: Need, depth: int) -> None:
-        if not need.references or self._limits.hops < 1 or depth or self._request is None:
+        if not need.references or self._limits.hops < 1 or depth or self._said.request is None:
             return
         for option in self._chains.options(consumer, need, 1):
-            if option.cost < NEVER and option.supply.tool != target and self._discovers(need, option):
+            if option.cost < NEVER and option.supply.tool != target and self._said.asks_to_find(need, option):
                 self._found.optional.setdefault(option.supply.tool)
                 return
 
@@ -203,7 +157,7 @@ class Walk:
             self._give_up(consumer, need, usable)
             return ""
         best = self._shortened(self._best(usable), usable, self._limits.hops - depth)
-        if not self._discovers(need, best):
+        if not self._said.asks_to_find(need, best):
             names = [option.supply.tool for option in usable[: 1 + self._limits.alternatives]]
             self._found.note("producer_not_requested_by_query", consumer, need, producers=names)
             self._found.ask(consumer, need, "query_input_required")
@@ -234,28 +188,10 @@ class Walk:
         """Return the producer of a detail where that gives what the detail would be read for."""
         tool = best.supply.tool
         want = sole_want(self._index, best, self._limits.available | self._limits.context)
-        if want is None or self._gives(tool, "", want):
+        if want is None or self._said.gives(tool, want):
             return best
         options = self._chains.options(tool, want, hops - 1)
         return instead_of(best, self._distances.nearest(options, tool, want.field.name), usable)
-
-    def _discovers(self, need: Need, option: Option) -> bool:
-        """Whether the request asks to find, or names, what a producer gives; what is stated needs no asking."""
-        request = self._request
-        if request is None or option.supply.evidence == STATED or request.finds or request.names:
-            return True
-        if request.by_id:
-            return False
-        if singles_out(request.spoken):
-            return True
-        around = {self._index.thing(option.supply.tool), *(reference.noun for reference in need.references)}
-        around |= {
-            one.noun
-            for parent in self._index.needs(option.supply.tool)
-            for one in parent.references
-            if parent.field.required
-        }
-        return not around.isdisjoint(request.nouns)
 
     def _without_cycles(self, target: str, consumer: str, usable: list[Option]) -> list[Option]:
         """Leave out producers that need their consumer already, and report the cycles."""
@@ -337,9 +273,9 @@ class Walk:
     def _add_filter(self, target: str) -> None:
         """Find whose things a list is narrowed to, where the request names that and nothing else takes the name."""
         tools = [target, *self._found.admitted]
-        if not any(has_options(self._index, tool) for tool in tools) or self._request is None:
+        if not any(has_options(self._index, tool) for tool in tools) or self._said.request is None:
             return
-        found = possessor_filter(self._index, self._request, self._chains, tools)
+        found = possessor_filter(self._index, self._said.request, self._chains, tools)
         if found and len(self._found.admitted) < ADMITTED and found.option.supply.tool != target:
             depth = max((one.depth for one in self._found.admitted.get(found.tool, ())), default=0) + 1
             if depth <= self._limits.hops:
@@ -349,7 +285,7 @@ class Walk:
 
     def _add_inspections(self, target: str) -> None:
         """A step that asks for the details of what was found is a call between: ``find one, inspect it, order it``."""
-        if not self._found.admitted or self._request is None or not self._request.inspects:
+        if not self._found.admitted or self._said.request is None or not self._said.request.inspects:
             return
         for tool, admissions in sorted(self._found.admitted.items()):
             for admission in admissions:
