@@ -55,7 +55,7 @@ services-stop: ## stop them
 	@services/postgresql.sh stop
 	@services/kafka.sh stop
 
-chaos: $(VENV)/dev ## kill, cut off and restart everything, and prove that nothing is lost (ten minutes, on a busy machine twenty)
+chaos: $(VENV)/dev ## kill, cut off and restart everything, and prove that nothing is lost (nine minutes, on a busy machine twenty)
 	@export TOOLTRAIL_TEST_POSTGRESQL=$$(services/postgresql.sh start) TOOLTRAIL_TEST_KAFKA=$$(services/kafka.sh start) && \
 		$(BIN)/python -m benchmarks.chaos
 
