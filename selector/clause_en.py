@@ -97,6 +97,11 @@ def is_told_of(clause: Sequence[Word], place: int) -> bool:
     return place > 0 and clause[place - 1].text in _SPEAKERS
 
 
+def is_asked_for(clause: Sequence[Word], place: int) -> bool:
+    """Tell whether a gerund is an act that a clause asks for: ``would you mind closing it`` describes no thing."""
+    return 0 < place < len(clause) and clause[place - 1].text == "mind"
+
+
 def _command(clause: Sequence[Word], start: int) -> Act | None:
     if clause[start].text in _TEMPORAL:
         return _after_subordinate(clause, start)
@@ -104,7 +109,8 @@ def _command(clause: Sequence[Word], start: int) -> Act | None:
     if wanted:
         return wanted
     start = first_place(clause, start, lexicon.BEFORE_COMMAND, inside=False)
-    leading = verb_at(clause, start)
+    minded = clause[start + 1].gerund if is_asked_for(clause[: start + 2], start + 1) else None
+    leading = minded or verb_at(clause, start)
     if leading:
         return leading
     end = first_place(clause, start, lexicon.SUBORDINATE, inside=True)

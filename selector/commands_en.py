@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from selector import lexicon
-from selector.clause_en import first_place, is_plain_verb, is_subordinate, is_told_of, read_clause
+from selector.clause_en import first_place, is_asked_for, is_plain_verb, is_subordinate, is_told_of, read_clause
 from selector.commands import Act, Commands, count_steps, earlier_stems
 from selector.text import MARKS, stem
 from selector.vocabulary import Word
@@ -59,7 +59,7 @@ class _Reader:
     def take(self, clause: Sequence[Word], boundary: str, *, goes_on: bool) -> None:
         if clause:
             for place, word in enumerate(clause):
-                if word.state and not _is_result(clause, place) and not is_told_of(clause, place):
+                if word.state and not _is_act(clause, place):
                     self.states.add(word.state)
             asked, excluded = _split_denial(_without_turns(clause), self.denying)
             self.denied.update(excluded)
@@ -97,6 +97,11 @@ class _Reader:
             self.question,
             count_steps(self.sentences),
         )
+
+
+def _is_act(clause: Sequence[Word], place: int) -> bool:
+    """Tell whether a participle or a gerund describes no thing: it is what was done, is asked for, or is to become."""
+    return _is_result(clause, place) or is_told_of(clause, place) or is_asked_for(clause, place)
 
 
 def _is_result(clause: Sequence[Word], place: int) -> bool:

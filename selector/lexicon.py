@@ -112,7 +112,7 @@ STOP: Final[frozenset[str]] = words_of(
     " within through during as than like per via and or but so if then else because since while when where what"
     " which who whom whose why how there here please kindly thanks thank hello hi hey dear ok okay well just now"
     " also too very really quite maybe perhaps want wanted need needs liked looking trying going let lets help me"
-    " i'm i'd i've i'll it's that's what's let's there's sure wonder wondering hope wish up out off down more most"
+    " i'm i'd i've i'll it's that's what's let's there's sure wonder wondering mind hope wish up out off down more most"
     " much many few lot lots bit one ones thing things way not no nor don't doesn't didn't isn't aren't wasn't"
     " can't cannot won't without never could've would've specific given using use used based etc same other"
     " another each own yes know tell give get show see anything something everything nothing anyone someone"

@@ -45,6 +45,25 @@ _DATE_WORDS: Final = lexicon.words_of(
 )
 _KEY: Final = itemgetter(2)
 _DIGIT: Final = re.compile(r"\d")
+#: Roundabout ways to ask for an act, and what stands for them: ``mind`` before a gerund that commands.
+_ROUNDABOUT: Final = (
+    (re.compile(r"\b(?:would|do) you mind (?=[a-z]+ing\b)"), "mind "),
+    (
+        re.compile(
+            r"\b(?:i|we)(?:'m|'re| am| are| was| were) (?:just )?wondering (?:if|whether)"
+            r" (?:you|we) (?:could|can|would|might)(?: be able to)?\b"
+        ),
+        "please",
+    ),
+    (
+        re.compile(
+            r"(?<=[가-힣])(?<![길기])(?:을|를)? ?부탁"
+            r"(?:드립니다|드려요|드릴게요|드리겠습니다|합니다|해요|해|할게요)?(?=$|[\s.!?~])"
+        ),
+        "해줘",
+    ),
+)
+_ROUNDABOUT_CUES: Final = ("wondering", "you mind", "부탁")
 #: A request is decided several times, with and without the LLM's target; it is read once.
 _REMEMBERED_REQUESTS = 256
 
@@ -107,6 +126,8 @@ def read_query(text: str) -> Query:
     unquoted = _QUOTED.sub(" ", folded) if quotes else folded
     digits = _DIGIT.search(folded)
     undated = _DATE.sub(" ", folded) if digits else folded
+    if any(map(folded.__contains__, _ROUNDABOUT_CUES)):
+        unquoted = _straight(unquoted)
     said = without_courtesy(read_words(unquoted.replace(" - ", " , ")))
     spoken = [word.text for word in said if word.text not in MARKS]
     korean = not folded.isascii() and any(map(is_hangul, spoken))
@@ -119,7 +140,7 @@ def read_query(text: str) -> Query:
     listed = next(iter(shapes), None) == "list"
     implied = implied_terms(folded, asks=commands.question, counts="count" in shapes)
     terms = read_terms(said, commands, implied) or read_terms(read_words(folded), commands)
-    uses = key_uses(terms)
+    uses = key_uses(terms, reads=_commanded(commands, asks) is False)
     return Query(
         terms=terms,
         explained=MappingProxyType(explained_keys(uses)),
@@ -138,6 +159,12 @@ def read_query(text: str) -> Query:
         numbers=len(_NUMBER.findall(undated)) if digits else 0,
         dated=undated != folded or not _DATE_WORDS.isdisjoint(spoken),
     )
+
+
+def _straight(text: str) -> str:
+    for pattern, short in _ROUNDABOUT:
+        text = pattern.sub(short, text)
+    return text
 
 
 def _actions(commands: Commands, asks: bool, *, listed: bool) -> dict[str, int]:

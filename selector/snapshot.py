@@ -158,7 +158,7 @@ class PromotedSnapshot:
 
     def for_collection(self, collection_id: str) -> CollectionSnapshot:
         """Return what one collection has learned, to hand over as ``learning_suggestions``; an unknown one: nothing."""
-        known = self._collections.get(collection_id)
+        known = self._collections.get(collection_id) if isinstance(collection_id, str) else None
         return CollectionSnapshot(collection_id) if known is None else known
 
     def __reduce__(self) -> tuple[Any, ...]:

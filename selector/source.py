@@ -168,7 +168,8 @@ def _schema(value: object) -> list[Parameter]:
 
 
 def _consumed(value: object) -> list[Parameter]:
-    named = [(_field(row), row) for row in map(_mapping, _items(value)) if row.get("kind") in {None, "data"}]
+    rows = (row for row in map(_mapping, _items(value)) if (row.get("kind") or "data") == "data")
+    named = [(_field(row), row) for row in rows]
     return [_parameter(name, row.get("required") is True, row) for name, row in named if name]
 
 

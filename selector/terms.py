@@ -41,6 +41,8 @@ class Term(NamedTuple):
     state: bool
 
 
+#: No place of its own: the word does not meet the verb of a tool that changes state, but that of any other.
+_ACT: Final = 1 << 10
 #: How a key is looked up in a tool: the number of its term, the term's weight, the key, what a match by it is worth,
 #: and the places where a match does not count: a word that describes never meets a verb.
 Use: TypeAlias = tuple[int, float, str, float, int]
@@ -88,11 +90,14 @@ def answering_verbs(commands: Commands, terms: Sequence[Term], *, listed: bool, 
     return found
 
 
-def key_uses(terms: Iterable[Term]) -> tuple[Use, ...]:
-    """Return how each key of the terms is used, term by term, the best key of each first."""
+def key_uses(terms: Iterable[Term], *, reads: bool) -> tuple[Use, ...]:
+    """Return how each key of the terms is used, term by term, the best key of each first.
+
+    Who only asks to be told speaks of things: ``show my bookings`` never meets the verb of a tool that books.
+    """
     return tuple(
         [
-            (number, weight, key, strength, VERB if state else 0)
+            (number, weight, key, strength, VERB if state else _ACT if reads else 0)
             for number, (_, _, weight, keys, state) in enumerate(terms)
             for key, strength in keys
         ]

@@ -248,7 +248,8 @@ class CompiledCatalog(Mapping[str, Any]):
     """A whole catalog's facts, read ahead; accepted wherever ``tools`` is.
 
     A mapping of the plain tools it was built from, so that whatever reads a catalog reads this one too. Build it once
-    a catalog and keep it: a later change of the plain tools is not seen.
+    a catalog and keep it, and change nothing in the plain tools from then on: facts are read now, contracts when they
+    are first asked for.
 
     >>> catalog = CompiledCatalog({"getOrder": {"description": "Get an order."}})
     >>> len(catalog), catalog.facts("getOrder").action
