@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pipeline.intake import Reason
 from pipeline.publish.backlog import CLOSE, Backlog, End, Flush, Item, remember
 from pipeline.publish.counting import Tally
 from pipeline.publish.packing import Limits, Pack, Packer, split
@@ -23,6 +24,8 @@ _IDLE_SECONDS = 5.0
 _LEAST_BYTES = 10_000
 #: Seconds that events gather while the agent is busy, and after which without one it no longer counts as that.
 _NAP_SECONDS = 0.05
+#: Refusals of what is no event of the contract: it would have taught nothing, so nothing is missing without it.
+_NO_HOLE = frozenset({Reason.EMPTY, Reason.NOT_AN_OBJECT, Reason.UNKNOWN_TYPE})
 _BUSY_SECONDS = 2.0
 #: Seconds between two reports of what was dropped, and between two looks for something to report.
 _REPORT_SECONDS = 60.0
@@ -130,13 +133,13 @@ class Carrier:
             crossed = self._sealer.cross(item, self._defaults)
         except Exception as error:  # noqa: BLE001  one event that cannot be sealed is one event that is dropped
             self._report.trouble(error)
-            self._tally.drop("fault")
+            self._drop_one("fault", item.run)
             return
         if isinstance(crossed, Refused):
-            self._tally.drop(crossed.reason)
             self._report.refusal(crossed)
+            self._drop_one(crossed.reason, None if crossed.reason in _NO_HOLE else item.run)
         elif not self._packer.fits(crossed.data):
-            self._tally.drop("too_large")
+            self._drop_one("too_large", item.run)
         else:
             now = time.monotonic()
             self._send_all(channel, list(self._packer.add(crossed.key, item.run, crossed.data, now)))
@@ -175,14 +178,22 @@ class Carrier:
             self._divide(pack)
         else:
             self._tally.drop(reason, pack.events)
-            self._backlog.cut(pack.run)
-            if pack.run is not None:
-                remember(self._lost, pack.run, None)
+            self._cut(pack.run)
+
+    def _drop_one(self, reason: str, run: str | None) -> None:
+        """Drops an event of an attempt, and what comes after it: with a hole it would teach what is false."""
+        self._tally.drop(reason)
+        self._cut(run)
+
+    def _cut(self, run: str | None) -> None:
+        self._backlog.cut(run)
+        if run is not None:
+            remember(self._lost, run, None)
 
     def _divide(self, pack: Pack) -> None:
         """Sends the halves of a message that the broker finds too large; an event that is so alone is dropped."""
         if pack.events == 1:
-            self._tally.drop("too_large")
+            self._drop_one("too_large", pack.run)
             return
         self._packer.shrink(max(len(pack.data) // 2, _LEAST_BYTES))
         self._halves += split(pack)

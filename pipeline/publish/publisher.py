@@ -168,6 +168,7 @@ class TracePublisher:
             reason = self._take(event, metadata, ends)
         except Exception:  # noqa: BLE001  whatever the agent hands over, it goes on
             reason = "unreadable"
+            self._backlog.cut(_named(metadata.get("attempt_id")))
         if reason is not None:
             self._tally.refuse(reason)
         return reason is None

@@ -281,6 +281,33 @@ def test_a_message_that_the_broker_finds_too_large_is_sent_in_parts() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("odd", "reason", "is_hole"),
+    [
+        (
+            {"type": "step.completed", "step_id": "s", "output_preview": [f"no. {n}" for n in range(999)]},
+            "too_large",
+            True,
+        ),
+        ({"type": "step.completed", "step_id": "s", "duration_ms": "long"}, "bad_field", True),
+        ({"type": "agent.thought", "text": "hm"}, "unknown_type", False),
+    ],
+)
+def test_without_one_of_its_events_the_rest_of_an_attempt_is_not_sent(
+    odd: dict[str, Any], reason: str, is_hole: bool
+) -> None:
+    sink = Memory()
+    with publisher(sink, limits=Limits(message_bytes=2_000)) as carrier:
+        with carrier.attempt("att-9") as attempt:
+            for event in [*a_run()[:2], odd, *a_run()[2:]]:
+                attempt.publish({name: value for name, value in event.items() if name != "trace_metadata"})
+        assert carrier.flush(30)
+        dropped = carrier.counts.dropped
+    left = len(a_run()) - 2
+    assert dropped == ({reason: 1, "attempt_cut": left} if is_hole else {reason: 1})
+    assert len(sink.events) == (2 if is_hole else 2 + left)
+
+
 def test_drops_are_reported_without_a_word_of_an_event(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, "tooltrail.publish"):
         published([{"type": "step.completed", "plan_id": "secret-plan", "duration_ms": "secret-time"}])
