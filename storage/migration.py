@@ -38,6 +38,15 @@ class SchemaReport:
         """Whether this program can use the database."""
         return self.revision == self.head and not self.differences
 
+    @property
+    def advice(self) -> str:
+        """What is wrong with a schema that is not current, and what to do about it."""
+        if self.revision == self.head:
+            return f"the tables differ from schema {self.head}: restore a backup, or replay the events"
+        newer = self.revision is not None and self.revision > self.head
+        command = "pip install --upgrade tooltrail" if newer else "tooltrail db upgrade"
+        return f"schema {self.revision or 'none'}, this program needs {self.head}: run `{command}`"
+
 
 def upgrade(url: str) -> tuple[str | None, str | None]:
     """Brings a database to the schema of this program; one that is there already stays as it is.

@@ -32,13 +32,7 @@ def check(db: Db = None) -> None:
         return
     for difference in report.differences:
         typer.echo(difference)
-    if report.revision != report.head:
-        newer = report.revision is not None and report.revision > report.head
-        command = "pip install --upgrade tooltrail" if newer else "tooltrail db upgrade"
-        raise SchemaDiffersError(
-            f"schema {report.revision or 'none'}, this program needs {report.head}: run `{command}`"
-        )
-    raise SchemaDiffersError(f"the tables differ from schema {report.head}: restore a backup, or replay the events")
+    raise SchemaDiffersError(report.advice)
 
 
 @app.command("digest")

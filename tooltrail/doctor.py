@@ -84,8 +84,7 @@ def _database(db: str | None, settings: Settings) -> Iterator[Finding]:
         url = wiring.database_url(db, settings)
         report = migration.check(url)
         if not report.is_current:
-            what = f"schema {report.revision or 'none'}, this program needs {report.head}: run `tooltrail db upgrade`"
-            yield Finding(Grade.WRONG, "database", what)
+            yield Finding(Grade.WRONG, "database", report.advice)
             return
         engine = wiring.engine_of(wiring.keyring_of(settings), url, create=False)
         with engine.store, engine.store.reading() as models:

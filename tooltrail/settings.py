@@ -228,6 +228,8 @@ def read_stream_settings() -> StreamSettings:
         SettingsError: a variable has a value that cannot be used; the message names it and never repeats the value.
     """
     settings = _read(StreamSettings)
+    if settings.kafka_topic == settings.kafka_promotions_topic:
+        raise SettingsError(f"{_PREFIX}KAFKA_TOPIC and {_PREFIX}KAFKA_PROMOTIONS_TOPIC are one topic: name two")
     has_sasl = settings.kafka_security.startswith("SASL")
     if has_sasl and (settings.kafka_sasl_username is None or settings.kafka_sasl_password is None):
         raise SettingsError(

@@ -11,8 +11,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
+from pipeline.errors import RejectedError
+
 _log = logging.getLogger("tooltrail.worker")
 _TEXT = "text/plain; charset=utf-8"
+
+
+class AddressTakenError(RejectedError):
+    """The pages cannot be served there."""
 
 
 @contextmanager
@@ -32,7 +38,7 @@ def serve(
         registry: the metrics.
 
     Raises:
-        OSError: the address cannot be had.
+        AddressTakenError: the address cannot be had.
     """
 
     class Pages(BaseHTTPRequestHandler):
@@ -67,7 +73,11 @@ def serve(
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the library's name
             """Says nothing: a probe a second is no news."""
 
-    server = ThreadingHTTPServer(address, Pages)
+    try:
+        server = ThreadingHTTPServer(address, Pages)
+    except OSError as error:
+        what = f"no pages on {address[0]}:{address[1]} ({error.strerror}): set TOOLTRAIL_WORKER_HTTP_PORT"
+        raise AddressTakenError(what) from error
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, name="pages", daemon=True)
     thread.start()

@@ -70,6 +70,7 @@ def test_events_are_not_taken_into_a_newer_schema(tooltrail: Command, learned: P
     with sqlite3.connect(learned) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     assert "upgrade tooltrail" in tooltrail.refuses("replay", events)
+    assert "pip install --upgrade tooltrail" in tooltrail("doctor").out
     assert "upgrade tooltrail" in tooltrail.refuses("db", "upgrade")
 
 

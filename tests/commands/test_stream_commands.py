@@ -57,6 +57,15 @@ def test_topics_are_made_once_and_as_the_stream_needs_them(
     assert "lies on one broker" in after.text
 
 
+def test_one_topic_is_not_used_for_two_purposes(tooltrail: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOOLTRAIL_KAFKA_PROMOTIONS_TOPIC", "tooltrail.events")
+    monkeypatch.setenv("TOOLTRAIL_SEAL_KEY", "a secret for topics, long enough to be taken")
+    for command in (("relay", "--once"), ("worker",), ("topics", "create"), ("doctor",)):
+        done = tooltrail(*command)
+        assert done.code > 0
+        assert "KAFKA_PROMOTIONS_TOPIC are one topic: name two" in done.err + done.text
+
+
 def test_a_topic_that_cannot_be_made_says_why(tooltrail: Command, topics: tuple[str, str]) -> None:
     assert topics[0] in tooltrail.refuses("topics", "create", "--replication", "3")
 

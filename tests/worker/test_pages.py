@@ -6,6 +6,7 @@ import urllib.error
 import urllib.request
 from datetime import UTC, datetime
 
+import pytest
 from prometheus_client import CollectorRegistry, generate_latest
 
 from pipeline.errors import TransientError
@@ -13,7 +14,7 @@ from pipeline.intake import Message
 from pipeline.process import BatchReport
 from pipeline.worker.health import Health
 from pipeline.worker.metrics import Meter, StoreCollector, StoredCounts
-from pipeline.worker.pages import serve
+from pipeline.worker.pages import AddressTakenError, serve
 
 BATCH = [Message("kafka:events/3", "1", b"{}", record_ts=datetime(2026, 1, 5, tzinfo=UTC))]
 
@@ -33,6 +34,14 @@ def ask(address: tuple[str, int], path: str) -> tuple[int, str]:
     except urllib.error.HTTPError as refusal:
         with refusal:
             return refusal.code, refusal.read().decode()
+
+
+def test_a_port_that_is_taken_is_told_with_what_to_set() -> None:
+    told = {"ailments": list[str], "obstacles": list[str], "registry": CollectorRegistry()}
+    with serve(("127.0.0.1", 0), **told) as address:  # type: ignore[arg-type]  # one table for both
+        second = serve(address, **told)  # type: ignore[arg-type]  # see above
+        with pytest.raises(AddressTakenError, match=f"{address[1]}.*TOOLTRAIL_WORKER_HTTP_PORT"):
+            second.__enter__()
 
 
 def test_probes_say_why_and_metrics_are_served() -> None:
