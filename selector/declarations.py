@@ -23,7 +23,10 @@ READS, CHANGES = "reads", "changes"
 _LONG: Final = 16_000
 _READING_METHODS: Final = frozenset({"get", "head", "options", "trace", "query"})
 _METHODS: Final = _READING_METHODS | {"post", "put", "patch", "delete"}
-_METHOD_KEYS: Final = ("method", "methods", "http_method", "httpMethod", "request_method", "requestMethod")
+_METHOD_KEYS: Final = (
+    *("method", "methods", "http_method", "httpMethod", "request_method", "requestMethod"),
+    *("x-http-method-override", "X-HTTP-Method-Override"),
+)
 _METHOD_PARTS: Final = re.compile(r"[\s,|;+&]+")
 #: Words of `metadata` that say nothing.
 _SILENT: Final = frozenset({"", "unknown", "none", "other", "unassigned", "null", "n/a"})

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _JOINERS: Final = lexicon.words_of("and then or but after before so 그리고 다음 뒤 후")
 _QUALIFYING: Final = lexicon.words_of("for of from in with on at by")
+_OBJECT_MARKS: Final = ("을", "를")
 _CONNECTIVE: Final = ("고", "서", "후", "뒤", "다음")
 
 
@@ -102,7 +103,17 @@ def _things(spoken: Sequence[Word], verbs: Collection[str]) -> set[str]:
 
 
 def _object(clause: Sequence[Word], verbs: Collection[str]) -> Sequence[Word]:
-    """Return a clause without what only qualifies its object: ``create a shipment for my order`` creates no order."""
+    """Return a clause without what only qualifies its object: ``create a shipment for my order`` creates no order.
+
+    In Korean the object is the noun before its particle, with the bare nouns in front of it: ``주문의 메모를 지워줘``
+    deletes no order.
+    """
+    marked = next((i for i in range(len(clause) - 1, -1, -1) if clause[i].text.endswith(_OBJECT_MARKS)), -1)
+    if marked >= 0 and is_hangul(clause[marked].text) and clause[marked].text != clause[marked].stem:
+        begin = marked
+        while begin and is_hangul(clause[begin - 1].text) and clause[begin - 1].text == clause[begin - 1].stem:
+            begin -= 1
+        return clause[begin : marked + 1]
     place = next((i for i, word in enumerate(clause) if _does(word, verbs)), 0)
     end = next((i for i, word in enumerate(clause) if i > place and word.text in _QUALIFYING), len(clause))
     return clause[:end]

@@ -26,7 +26,7 @@ WRITE, DELETE = "write", "delete"
 
 _NAME: Final = 200
 #: An act that a path gives as a parameter: ``/api?action=delete``.
-_ACTION: Final = re.compile(r"[?&](?:action|act|op|operation|cmd|command|method|do|mode)=([\w-]+)", re.IGNORECASE)
+_ACTION: Final = re.compile(r"[?&](?:action|act|op|operation|cmd|command|_?method|do|mode)=([\w-]+)", re.IGNORECASE)
 _METHOD_NAMES: Final = frozenset({"GET", "PUT", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS"})
 
 

@@ -81,6 +81,11 @@ _OUTRIGHT: Final = re.compile(
     r" (?:operation|action|call|endpoint|change)"
     r"|\bnot (?:a )?(read-?only)\b"
 )
+#: What is only said of a change.
+_WARNING: Final = re.compile(
+    r"(?<!not )(?<!non-)(?<!never )\b(?:destructive|irreversible|(?:can ?not|can't) be (?:undone|reversed))\b",
+    re.IGNORECASE,
+)
 _HTTP: Final = re.compile(r"\bHTTP (DELETE|PUT|PATCH)\b|^(DELETE|PUT|PATCH)\b(?! [A-Z]{2})|\b(DELETE|PUT|PATCH) /")
 #: Where another tool does it: ``To create a card use createCard``.
 _ELSEWHERE: Final = re.compile(r"^\s*to \w+ .*\b(?:use|call|see|invoke|try)\b (?!this|it\b|the\b)\w")
@@ -186,6 +191,8 @@ def text_change(text: str) -> str:
     >>> text_change("주문을 취소한다"), text_change("취소된 주문 조회"), text_change("Does not modify anything")
     ('취소', '', '')
     """
+    if warned := _WARNING.search(text):
+        return warned[0].lower()
     if stated := _HTTP.search(text):
         return str(next(filter(None, stated.groups()))).lower()
     folded = fold(text, _READ_TO)

@@ -21,6 +21,8 @@ DANGEROUS: dict[str, Tool] = {
     "parcelInfo5": {"metadata": {"method": "purge"}},
     "parcelInfo6": {"method": "DELETE", "metadata": labelled("read")},
     "parcelInfo7": {"metadata": labelled("read", http_method="delete")},
+    "parcelInfo8": {"metadata": {"method": "get", "path": "/parcels?_method=DELETE"}},
+    "parcelInfo9": {"metadata": {"method": "get", "x-http-method-override": "DELETE"}},
     "DELETE_parcel": {"metadata": labelled("read")},
     "PUT-parcel-label": {},
     # a post that creates, labelled a search
@@ -287,6 +289,8 @@ DANGEROUS_NAMES: tuple[str, ...] = (
 #: Sentences that say it by themselves.
 DANGEROUS_SENTENCES: tuple[str, ...] = (
     "Cancels an order",
+    "Fetch parcels. This is destructive.",
+    "Parcel contents. This cannot be undone.",
     "Refund the customer",
     "Used to delete records",
     "Allows you to remove a user",

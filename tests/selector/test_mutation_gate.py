@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from selector import assemble_tool_bundle, complete_target_dependencies, expand_candidates_with_producers
+from selector.permission import read_permission
 from selector.safety import asked_changes, judge
 from tests.selector.gate_samples import (
     DANGEROUS,
@@ -120,6 +121,15 @@ def test_permission_and_request_are_both_needed_and_match(query: str) -> None:
     assert not any(doors(other, DANGEROUS[other], query, allow=True).values())
     assert doors(names[asked], DANGEROUS[names[asked]], query, allow=True)["expansion"]
     assert doors(names[asked], DANGEROUS[names[asked]], query, allow=True)["closure"]
+
+
+@pytest.mark.parametrize(
+    "query", ["delete the last note of Kim's parcel", "김씨 소포의 마지막 메모를 삭제해줘", "소포의 메모를 지워줘"]
+)
+def test_what_only_says_whose_the_thing_is_may_not_be_changed(query: str) -> None:
+    permission = read_permission(query, True)
+    assert permission.kinds == {"delete"}
+    assert permission.things.isdisjoint({"parcel", "소포"})
 
 
 def test_only_true_itself_allows() -> None:

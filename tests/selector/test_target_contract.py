@@ -229,3 +229,11 @@ def test_a_compiled_catalog_of_anything_decides_as_the_plain_one(query: str, too
 def test_a_long_name_is_returned_whole() -> None:
     name = "get" + "Order" * 100
     assert select_target_candidate("get order", [name], {name: {}})["selected_target"] == name
+
+
+@pytest.mark.parametrize("kind", [{}, [], ["data"], 7])
+def test_a_kind_of_a_wrong_type_is_read_as_absent_or_as_another(kind: object) -> None:
+    odd = {"description": "Odd.", "metadata": {"consumes": [{"field_name": "a", "kind": kind}]}}
+    tools = {"getLamp": {"description": "Get a lamp."}, "odd": odd}
+    for catalog in (tools, CompiledCatalog(tools)):
+        assert select_target_candidate("get a lamp", ["getLamp", "odd"], catalog)["selected_target"] == "getLamp"

@@ -185,3 +185,31 @@ def test_what_is_implied_is_looked_up_best_key_first(text: str) -> None:
     (term,) = implied_terms(text, asks=True, counts=False)
     strengths = [strength for _, strength in term.keys]
     assert strengths == sorted(strengths, reverse=True)
+
+
+DESK = {
+    "list_appointments": {"description": "List appointments of a patient."},
+    "book_appointment": {"description": "Book a new appointment."},
+    "cancel_appointment": {"description": "Cancel an appointment."},
+}
+
+
+@pytest.mark.parametrize("query", ["예약 조회", "내 예약 알려줘", "취소된 예약 보여줘", "show my bookings"])
+def test_a_thing_that_is_called_as_an_act_asks_for_no_act(query: str) -> None:
+    assert selected(query, DESK) == "list_appointments"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "cancel my appointment",
+        "Would you mind cancelling my appointment?",
+        "I was wondering if you could cancel my appointment",
+        "예약 취소해줘",
+        "예약 취소 부탁드립니다",
+        "예약 취소를 부탁해요",
+    ],
+)
+def test_a_roundabout_way_to_ask_asks_for_the_same(query: str) -> None:
+    block = select_target_candidate(query, sorted(DESK), DESK)
+    assert (block["selected_target"], block["ambiguous"]) == ("cancel_appointment", False)
