@@ -140,7 +140,8 @@ def read_query(text: str) -> Query:
     listed = next(iter(shapes), None) == "list"
     implied = implied_terms(folded, asks=commands.question, counts="count" in shapes)
     terms = read_terms(said, commands, implied) or read_terms(read_words(folded), commands)
-    uses = key_uses(terms, reads=_commanded(commands, asks) is False)
+    commanded = _commanded(commands, asks)
+    uses = key_uses(terms, reads=commanded is False)
     return Query(
         terms=terms,
         explained=MappingProxyType(explained_keys(uses)),
@@ -149,7 +150,7 @@ def read_query(text: str) -> Query:
         acts=commands.acts,
         actions=MappingProxyType(_actions(commands, asks, listed=listed)),
         shapes=MappingProxyType(shapes),
-        commanded=_commanded(commands, asks),
+        commanded=commanded,
         steps=commands.steps,
         denied=commands.denied,
         phrase=tuple([word.keys for word in phrase]),

@@ -26,7 +26,6 @@ _SHAPES = re.compile(
     r"-----begin|//|eyj| -[pa]|bearer|basic|digest|kakaoak|ssws|flyv1|authorization|cookie|-u|--|jdbc|hook|googleapis"
     r"|private-lines"
 )
-_ADDRESSES = re.compile(r"@|%40|[\[(] ?at| at [a-z0-9-]{1,63} dot |골뱅이|일 ?[공영빵]")
 _SECRET_WORDS = re.compile(
     r"pass|pwd|pword|pw|contrasena|senha|kennwort|motdepasse|otp|pin|cv[cv]|csc|secret|token|cred|auth|cookie|sig|hmac"
     r"|srf|jwt|key|sess|sid|conn|bearer|dsn|code|phrase|link"
